@@ -71,7 +71,7 @@ export type ConcernKey =
   | 'remote_code' | 'inline_code' | 'interpreter_input' | 'environment_injection' | 'environment_dump' | 'secret_store' | 'secret_variable'
   | 'git_write' | 'git_history' | 'git_discard' | 'git_push' | 'git_config' | 'git_remote' | 'project_elsewhere'
   | 'package_install' | 'package_publish' | 'package_run' | 'container' | 'infrastructure' | 'database' | 'destructive_sql' | 'persistence' | 'account_change'
-  | 'network' | 'listener' | 'desktop' | 'delete' | 'truncate' | 'archive_extract' | 'outside_link' | 'resource' | 'interactive' | 'process_list' | 'patch' | 'tampering';
+  | 'hidden_write' | 'network' | 'listener' | 'desktop' | 'delete' | 'truncate' | 'archive_extract' | 'outside_link' | 'resource' | 'interactive' | 'process_list' | 'patch' | 'tampering';
 
 export interface Concern {
   readonly key: ConcernKey;

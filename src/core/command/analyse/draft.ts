@@ -63,8 +63,11 @@ export class Draft implements Segment {
   }
 }
 
+/** What a segment stands for: a program, the wrapper around one (its own doing only), or the redirects of a block. */
+export type Part = 'program' | 'wrapper' | 'block';
+
 /** What the tables add to a segment. */
-export type Describe = (draft: Draft) => void;
+export type Describe = (draft: Draft, part: Part) => void;
 
 export interface Outcome {
   readonly segments: Segment[];

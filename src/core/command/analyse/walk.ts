@@ -4,7 +4,7 @@ import { LIMITS, Unreadable, type Doubt } from '../limits.ts';
 import type { Place } from '../place.ts';
 import type { Read } from '../reader/read.ts';
 import type { Assignment, Command, Pipeline, Redirect, Script, Simple } from '../reader/script.ts';
-import { Draft, type Context, type Describe, type Invocation, type Outcome } from './draft.ts';
+import { Draft, type Context, type Describe, type Invocation, type Outcome, type Part } from './draft.ts';
 import { arithmeticValue, expandValue, expandWord, token, unknown, type Expander } from './expand.ts';
 import { printedBy } from './printed.ts';
 import { runInvocation } from './simple.ts';
@@ -37,10 +37,10 @@ export class Walk implements Outcome {
   }
 
   /** Records a program start and lets the tables say what it does. */
-  start(invocation: Invocation): Draft {
+  start(invocation: Invocation, part: Part = 'program'): Draft {
     const draft = new Draft(invocation, this.place);
     this.push(draft);
-    this.describe(draft);
+    this.describe(draft, part);
     return draft;
   }
 
@@ -99,7 +99,7 @@ export class Walk implements Outcome {
   private redirected(redirects: readonly Redirect[], state: State, context: Context): Context {
     if (redirects.length === 0) return context;
     const resolved = this.redirects(redirects, state, context);
-    this.start({ argv: [], assignments: [], redirects: resolved, state, context });
+    this.start({ argv: [], assignments: [], redirects: resolved, state, context }, 'block');
     return { ...context, input: inputOf(resolved, context.input) };
   }
 

@@ -16,8 +16,7 @@ const STARTS = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 /** `find`: reads names only, unless an action writes, deletes or starts a program. */
 export function unwrapFind(invocation: Invocation, walk: Walk): boolean {
   const words = invocation.argv.slice(1);
-  const draft = walk.start({ ...invocation, argv: [literal('find'), ...words] });
-  if (draft.name === 'find') draft.concerns.length = 0;
+  const draft = walk.start(invocation, 'wrapper');
   let at = 0;
   while (at < words.length && /^-(?:[HLPEXdsx]+|O\d|D)$/.test(words[at]?.text ?? '')) at += words[at]?.text === '-D' ? 2 : 1;
   const starts: Argument[] = [];

@@ -10,9 +10,7 @@ const PLAIN_LONG = new Set(['--login', '--norc', '--noprofile', '--posix', '--ve
 /** `bash -lc '...'`, `sh script`, `... | sh`. */
 export function runShell(name: string, invocation: Invocation, walk: Walk): boolean {
   const words = invocation.argv.slice(1);
-  const draft = walk.start(invocation);
-  draft.concerns.length = 0;
-  if (draft.origin === 'path') draft.raise('script_file', show(invocation.argv[0] ?? literal(name)));
+  const draft = walk.start(invocation, 'wrapper');
   let index = 0;
   let command = false;
   let readsInput = false;

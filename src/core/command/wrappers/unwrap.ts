@@ -26,10 +26,7 @@ export function unwrap(name: string, invocation: Invocation, walk: Walk): boolea
 
 function takeOff(name: string, wrapper: Wrapper, invocation: Invocation, from: number, walk: Walk): boolean {
   const parsed = parseOptions(invocation.argv.slice(from), wrapper.options);
-  const draft = walk.start({ ...invocation, argv: [literal(name.split(' ')[0] ?? name), ...invocation.argv.slice(1)] });
-  draft.concerns.length = 0;
-  draft.effects.length = draft.redirects.length === 0 ? 0 : draft.effects.length;
-  if (invocation.argv[0]?.text.includes('/') === true && draft.origin === 'path') draft.raise('script_file', show(invocation.argv[0]));
+  const draft = walk.start(invocation, 'wrapper');
   if (wrapper.concern !== undefined) draft.raise(wrapper.concern, name, wrapper.concern === 'network' ? '' : undefined);
   if (wrapper.elsewhere) {
     for (const option of parsed.options) if (option.spec.type === 'script') runScriptText(option.value, invocation, name, walk);

@@ -12,8 +12,7 @@ const OPTIONS = optionTable(`-0|--null -r|--no-run-if-empty -t|--verbose -p|--in
 /** `... | xargs program`: the words read become arguments; what they are is known when the list is. */
 export function unwrapXargs(invocation: Invocation, walk: Walk): boolean {
   const parsed = parseOptions(invocation.argv.slice(1), OPTIONS);
-  const draft = walk.start({ ...invocation, argv: [literal('xargs'), ...invocation.argv.slice(1)] });
-  draft.concerns.length = 0;
+  const draft = walk.start(invocation, 'wrapper');
   for (const { spec, value } of parsed.options) if (spec.type === 'read' && value !== undefined) draft.touch('read', value);
   for (const option of parsed.unknown) draft.raise('unknown_option', `xargs ${option}`);
   for (const word of parsed.unsure) draft.raise('dynamic_argument', show(word));
