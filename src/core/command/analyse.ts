@@ -1,5 +1,5 @@
 import { literal } from './argument.ts';
-import type { Context, Describe } from './analyse/draft.ts';
+import { programName, type Context, type Describe } from './analyse/draft.ts';
 import { runInvocation } from './analyse/simple.ts';
 import { startState } from './analyse/state.ts';
 import { Walk } from './analyse/walk.ts';
@@ -16,6 +16,8 @@ export type ShellKind = 'bash' | 'zsh';
 export interface ShellAnalyser {
   /** Judges a shell line. Synchronous, pure, never throws. */
   readonly analyseShell: (line: string, place: Place, shell?: ShellKind) => ShellForm;
+  /** Judges a line of any shell, by its name; one that nobody knows here is unknown. */
+  readonly analyse: (line: string, place: Place, shell: string) => ShellForm;
   /** Judges a program start without a shell. Needs no grammar. */
   readonly analyseArgv: (argv: readonly string[], place: Place) => ShellForm;
 }
@@ -36,7 +38,12 @@ export function createShellAnalyser(grammar: () => Grammar | undefined, describe
     if (loaded === undefined) return found;
     return loaded.objection(text, found.census) ?? found;
   };
-  return {
+  const analyser: ShellAnalyser = {
+    analyse: (line, place, shell) => {
+      const name = programName(shell);
+      if (name === 'bash' || name === 'sh' || name === 'dash' || name === 'zsh') return analyser.analyseShell(line, place, name === 'zsh' ? 'zsh' : 'bash');
+      return { segments: [], doubts: [{ code: 'shell_kind', detail: `${name} lines are not understood` }], functions: [] };
+    },
     analyseShell: (line, place, shell = 'bash') => {
       const found = read(line);
       const walk = new Walk(place, read, describe);
@@ -60,6 +67,7 @@ export function createShellAnalyser(grammar: () => Grammar | undefined, describe
       return formOf(walk);
     },
   };
+  return analyser;
 }
 
 /** A line that only the grammar objects to is still walked, so that a hard block in plain sight stays one. */

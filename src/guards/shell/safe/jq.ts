@@ -16,7 +16,9 @@ export function judgeJq(draft: Draft, parsed: ParsedOptions): void {
     operands = operands.filter((word) => word !== value);
     if (name === '--slurpfile' || name === '--rawfile') draft.touch('read', value);
   }
-  const [filter, ...files] = has(parsed, '-f') ? [undefined, ...operands] : operands;
+  const given = has(parsed, '-f');
+  const filter = given ? undefined : operands[0];
+  const files = given ? operands : operands.slice(1);
   if (filter !== undefined) {
     if (filter.text.includes(HOLE)) draft.raise('dynamic_argument', 'a jq filter that is not known');
     else if (READS_ENVIRONMENT.test(filter.text.replace(/"(?:\\.|[^"\\])*"/g, '""'))) draft.raise('environment_dump', 'a jq filter that reads the environment');
