@@ -37,15 +37,15 @@ function judge(row) {
   if (row.kind === 'shell') return judgeShell(row.input);
   if (row.kind === 'path') return verdict(judgePathRow(row.input));
   if (row.kind === 'url') return judgeUrl(row.input);
-  if (row.kind === 'tool' && row.input.tool === 'run_shell' && (row.input.rules ?? []).length === 0 && typeof row.input.args?.command === 'string') return judgeShell(row.input.args.command);
+  if (row.kind === 'tool' && row.input.tool === 'run_shell' && (row.input.rules ?? []).length === 0 && typeof row.input.args?.command === 'string') return judgeShell(row.input.args.command, row.input.workspaceTrusted !== false);
   return { action: 'skip', findings: [] };
 }
 
-function judgeShell(input) {
+function judgeShell(input, trusted = true) {
   const { shell = 'bash', command = input, os = 'linux', cwd = ROOT } = typeof input === 'string' ? {} : input;
   const place = { cwd, roots: [cwd.startsWith('C:') ? cwd : ROOT], home: os === 'windows' ? 'C:/Users/user' : HOME, platform: os === 'windows' ? 'win32' : 'linux' };
   const form = engine.analyse(command, place, shell);
-  return verdict(judgeForm(form, { place, network: { policy: 'restricted', allowedHosts: ALLOWED } }));
+  return verdict(judgeForm(form, { place, trusted, network: { policy: 'restricted', allowedHosts: ALLOWED } }));
 }
 
 function judgePathRow({ path, op, roots = [ROOT], symlinks = {}, via }) {

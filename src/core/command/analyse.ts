@@ -1,5 +1,5 @@
 import { literal } from './argument.ts';
-import { programName, type Context, type Describe } from './analyse/draft.ts';
+import { programName, type Context, type Describe, type Invocation } from './analyse/draft.ts';
 import { runInvocation } from './analyse/simple.ts';
 import { startState } from './analyse/state.ts';
 import { Walk } from './analyse/walk.ts';
@@ -8,6 +8,7 @@ import type { Grammar } from './grammar.ts';
 import { hiddenCharacter } from './hidden.ts';
 import { LIMITS, Unreadable, type Doubt } from './limits.ts';
 import type { Place } from './place.ts';
+import { walkPowerShell, type DescribeCmdlet } from './powershell/analyse.ts';
 import { readLine, type Read } from './reader/read.ts';
 
 /** Which shell reads the line. Anything but these two is judged as unknown by the caller. */
@@ -22,15 +23,23 @@ export interface ShellAnalyser {
   readonly analyseArgv: (argv: readonly string[], place: Place) => ShellForm;
 }
 
+/** What is known about programs; the option tables of the guards. */
+export interface Knowledge {
+  readonly describe: Describe;
+  readonly describeCmdlet: DescribeCmdlet;
+  /** A line of a shell without a reader of its own: judged, or left with a doubt. */
+  readonly walkOther: (shell: string, line: string, start: Invocation, walk: Walk) => void;
+}
+
 const START: Context = { via: [], input: { kind: 'inherited' }, background: false, depth: 0, active: new Set() };
 /** Words that zsh expands and bash does not: `=name`, `^`, `~` and `#` patterns, `<1-5>`. */
 const ZSH_ONLY = /(?:^|[\s;&|(])=[A-Za-z]|<\d*-\d*>|[^\s'"]\^|(?:^|\s)\^|[^\s'"#]#|[^\s'"/]~|\*\*?\([^)]|\$\{\(|[A-Za-z*?\]]\([#.^/@=*a-zA-Z]/;
 
 /**
  * `grammar` is undefined until it has loaded, or for good when it cannot: then every shell line is unknown.
- * `describe` is the knowledge about programs (the option tables of the guards).
  */
-export function createShellAnalyser(grammar: () => Grammar | undefined, describe: Describe): ShellAnalyser {
+export function createShellAnalyser(grammar: () => Grammar | undefined, knowledge: Knowledge): ShellAnalyser {
+  const { describe } = knowledge;
   const read = (text: string): Read | Doubt => {
     const found = readLine(text);
     if ('code' in found) return found;
@@ -42,7 +51,12 @@ export function createShellAnalyser(grammar: () => Grammar | undefined, describe
     analyse: (line, place, shell) => {
       const name = programName(shell);
       if (name === 'bash' || name === 'sh' || name === 'dash' || name === 'zsh') return analyser.analyseShell(line, place, name === 'zsh' ? 'zsh' : 'bash');
-      return { segments: [], doubts: [{ code: 'shell_kind', detail: `${name} lines are not understood` }], functions: [] };
+      const walk = new Walk(place, read, describe);
+      if (name === 'pwsh' || name === 'powershell') {
+        guarded(walk, () => { walkPowerShell(line, name === 'pwsh', startState(place.cwd), START, walk, knowledge.describeCmdlet); });
+        if (walk.segments.length === 0) walk.doubt('unreadable', 'it is empty');
+      } else knowledge.walkOther(name, line, { argv: [], assignments: [], redirects: [], state: startState(place.cwd), context: START }, walk);
+      return formOf(walk);
     },
     analyseShell: (line, place, shell = 'bash') => {
       const found = read(line);

@@ -16,6 +16,8 @@ export interface Argument {
   readonly dynamic: boolean;
   /** An unquoted unknown: it may become several words, options among them. */
   readonly open: boolean;
+  /** Part of it is put together by the shell from a variable or another command's output, even if the result is known. */
+  readonly made?: 'variable' | 'output' | undefined;
 }
 
 export function literal(text: string): Argument {

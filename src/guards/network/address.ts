@@ -48,7 +48,7 @@ function judgeHost(url: URL, written: string, rules: NetworkRules): AddressAnswe
   if (ipaddr.isValid(literal)) {
     const answer = judgeResolved(literal);
     if (answer !== undefined) return answer;
-    if (literal !== writtenHost(written)) return DENY('address_spelling', 'The address is written in a form that hides the real one');
+    if (!literal.includes(':') && literal !== writtenHost(written)) return DENY('address_spelling', 'The address is written in a form that hides the real one');
   } else if (LOCAL_NAMES.test(host) || METADATA.test(host) || WILDCARD_DNS.test(host)) return DENY('address_private', 'The name leads to this machine or a private network');
   else if (EMBEDDED.test(host) && !listed(host, port, rules.allowedHosts)) return DENY('address_private', 'The name has another address written in it');
   else if (!/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/.test(host)) return { action: 'ask', patternKey: 'address_name', reason: 'The name is no full host name' };

@@ -123,8 +123,9 @@ export const spelling: PathRule = {
   id: 'path/spelling', patternKey: 'path_spelling',
   reason: 'The path is written in a way that systems read differently',
   instead: 'Write the plain path.',
-  judge: ({ target, place }) => {
+  judge: ({ operation, target, place }) => {
     const { asked } = target;
+    if (CHANGES.has(operation) && /%\w+%|![A-Z_]+!/.test(asked)) return 'ask';
     // eslint-disable-next-line no-control-regex -- control characters are what this looks for
     if (/[\0-\x1f\x7f]/.test(asked)) return 'deny';
     if (/^(?:\\\\|\\\?\?\\|\/\/[^/])/.test(asked) || /::\$/.test(asked)) return 'ask';

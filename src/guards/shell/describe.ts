@@ -106,8 +106,9 @@ function describeRedirects(draft: Draft, part: Part): void {
       draft.raise('network', show(target), socket[1] ?? '');
       continue;
     }
+    if (target.text === '/dev/fd/63' && operator !== '<') draft.raise('dynamic_argument', 'the output goes into another command');
     if (QUIET_DEVICES.test(target.text)) continue;
-    if (target.open) draft.raise('dynamic_argument', show(target));
+    if (target.open || (operator !== '<' && target.made === 'output')) draft.raise('dynamic_argument', show(target));
     draft.touch(operator === '<' || operator === '<&' ? 'read' : 'write', target);
     if (operator !== '<' && target.glob) draft.raise('dynamic_argument', show(target));
     if (operator === '>' || operator === '>|' || operator === '&>') checkEmpty(draft, part);

@@ -1,5 +1,9 @@
 import { createShellAnalyser, type ShellAnalyser } from '../../core/command/analyse.ts';
 import { createGrammar, type Grammar, type GrammarBytes } from '../../core/command/grammar.ts';
+import type { Invocation } from '../../core/command/analyse/draft.ts';
+import type { Walk } from '../../core/command/analyse/walk.ts';
+import { literal } from '../../core/command/argument.ts';
+import { describeCmd, describeCmdlet, plainCmd } from './cmdlets.ts';
 import { describeSegment } from './describe.ts';
 
 export interface ShellEngine extends ShellAnalyser {
@@ -20,11 +24,21 @@ export function createShellEngine(load: () => Promise<GrammarBytes>): ShellEngin
     }
   };
   return {
-    ...createShellAnalyser(() => held.grammar, describeSegment),
+    ...createShellAnalyser(() => held.grammar, { describe: describeSegment, describeCmdlet, walkOther }),
     ready: () => (held.loading ??= start()),
     dispose: () => {
       held.grammar?.dispose();
       delete held.grammar;
     },
   };
+}
+
+/** `cmd`: only a plain command that looks is known. `direct`: words without a shell. Any other shell is unknown. */
+function walkOther(shell: string, line: string, start: Invocation, walk: Walk): void {
+  const words = shell === 'cmd' ? plainCmd(line) : undefined;
+  if (words === undefined) {
+    walk.doubt('shell_kind', `${shell.slice(0, 20)} lines are not understood`);
+    return;
+  }
+  describeCmd(walk.start({ ...start, argv: words.map(literal) }, 'block'));
 }

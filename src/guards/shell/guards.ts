@@ -33,6 +33,7 @@ export function settingOf(context: GuardContext, roots: readonly string[]): Shel
   const settings = context.policy.settings as { networkPolicy: ShellSetting['network']['policy']; networkAllowedHosts?: readonly string[] };
   return {
     place: { roots, home: context.home, platform: context.platform },
+    trusted: context.policy.trusted,
     network: { policy: settings.networkPolicy, allowedHosts: settings.networkAllowedHosts ?? [] },
   };
 }

@@ -6,6 +6,8 @@ import type { Action, ApprovalAction } from '../../core/verdict.ts';
 /** Where and under which settings a form is judged. */
 export interface ShellSetting {
   readonly place: Pick<Place, 'roots' | 'home' | 'platform'>;
+  /** False in Restricted Mode: settings of the folder must not make anything run. */
+  readonly trusted: boolean;
   readonly network: { readonly policy: 'deny' | 'restricted' | 'allow'; readonly allowedHosts: readonly string[] };
 }
 

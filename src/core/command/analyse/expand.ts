@@ -21,12 +21,13 @@ interface Field {
   glob: boolean;
   dynamic: boolean;
   open: boolean;
+  made: Argument['made'];
   /** Something was written, even if it is empty. */
   present: boolean;
 }
 
 function newField(): Field {
-  return { text: '', glob: false, dynamic: false, open: false, present: false };
+  return { text: '', glob: false, dynamic: false, open: false, made: undefined, present: false };
 }
 
 /** One word into the words the program receives. `split` off: one value, as in assignments and redirects. */
@@ -36,7 +37,7 @@ export function expandWord(word: Word, state: State, expander: Expander, split =
   const fields: Field[] = [];
   for (const variant of split ? variants(word.pieces) : [word.pieces]) fields.push(...expandPieces(variant, state, expander, split));
   if (fields.length > LIMITS.words) throw new Unreadable('too_many', 'a word that becomes too many words');
-  return fields.map(({ text, glob, dynamic, open }) => ({ text, glob, dynamic, open }));
+  return fields.map(({ text, glob, dynamic, open, made }) => ({ text, glob, dynamic, open, made }));
 }
 
 /** The word as one value. */
@@ -64,7 +65,8 @@ function expandPieces(pieces: readonly Piece[], state: State, expander: Expander
     field = newField();
   };
   for (const piece of pieces) {
-    const values = valuesOf(piece, state, expander);
+    const made = piece.kind === 'substitution' ? 'output' as const : piece.kind === 'parameter' ? 'variable' as const : undefined;
+    const values = made === undefined ? valuesOf(piece, state, expander) : valuesOf(piece, state, expander).map((value) => ({ ...value, made: value.made ?? made }));
     const quoted = 'quoted' in piece ? piece.quoted : true;
     const splits = split && !quoted && piece.kind !== 'text';
     for (const [index, value] of values.entries()) {
@@ -83,6 +85,7 @@ function addWhole(value: Argument, field: Field, solid: boolean): void {
   field.glob ||= value.glob;
   field.dynamic ||= value.dynamic;
   field.open ||= value.open && !solid;
+  if (field.made !== 'output') field.made = value.made ?? field.made;
   field.present = true;
 }
 

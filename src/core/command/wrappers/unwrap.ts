@@ -35,6 +35,7 @@ function takeOff(name: string, wrapper: Wrapper, invocation: Invocation, from: n
   noteOptions(parsed, draft);
   const started = startCarried(parsed, wrapper, invocation, name, walk, draft);
   const sudoShell = parsed.options.some((option) => /^(?:-i|-s|--login|--shell)$/.test(option.name)) && name === 'sudo';
+  if (name === 'exec' && invocation.redirects.length > 0) draft.raise('shell_state', 'exec');
   if (!started && wrapper.alone !== undefined) draft.raise(wrapper.alone, name);
   if (sudoShell) draft.raise('interactive', name);
   return true;

@@ -20,7 +20,10 @@ export const formatDevice: ShellRule = {
   },
 };
 
+const ERASES = /^(?:format-volume|clear-disk|initialize-disk|remove-partition|reset-physicaldisk)$/;
+
 function formats(segment: Segment): boolean {
+  if (ERASES.test(segment.name)) return true;
   if (!FORMATS.test(segment.name)) return false;
   const words = segment.argv.slice(1).map((word) => word.text);
   if (!words.some((word) => DEVICE.test(word))) return false;

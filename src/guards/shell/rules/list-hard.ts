@@ -7,5 +7,6 @@ import { remoteCode } from './remote-code.ts';
 import { unreadable } from './unreadable.ts';
 import { blockDeviceTools } from './block-device-tools.ts';
 import { tampering } from './tampering.ts';
+import { untrustedWorkspace } from './untrusted-workspace.ts';
 
-export const HARD_RULES: readonly ShellRule[] = [forkBomb, power, formatDevice, systemPermissions, remoteCode, unreadable, blockDeviceTools, tampering];
+export const HARD_RULES: readonly ShellRule[] = [forkBomb, power, formatDevice, systemPermissions, remoteCode, unreadable, untrustedWorkspace, blockDeviceTools, tampering];

@@ -58,6 +58,7 @@ export const READERS = table([
     -z|--search-zip!program_option --engine=text --dfa-size-limit=text --regex-size-limit=text --max-filesize=text --generate=text`, 'pattern tree*')],
   ['ag ack', spec('--pager=program -p|--path-to-ignore=read -G=text -A=text -B=text -C=text -m=text --depth=text --ackrc=read!program_option', 'pattern tree*')],
   ['fd fdfind', spec('-x|--exec=program -X|--exec-batch=program -e|--extension=text -t|--type=text -d|--max-depth=text -E|--exclude=text -c|--color=text -S|--size=text -j|--threads=text --base-directory=list --ignore-file=read --search-path=list --changed-within=text --changed-before=text -o|--owner=text --format=text --batch-size=text', 'text list*')],
+  ['findstr', spec('', 'text read*', { more: (draft, parsed) => { for (const word of parsed.operands) if (/^\/[gfdo]:/i.test(word.text)) draft.raise('program_option', word.text); } })],
   ['tokei cloc scc', spec('--exclude-dir=text --out|--report-file=write!hidden_write -o|--output=text --config=read', 'tree*')],
   ['md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum md5', spec('-a|--algorithm=text', 'read*')],
   ['base64 base32 basenc gbase64', spec('-w|--wrap=text -o|--output=write!hidden_write -b=text', 'read*')],

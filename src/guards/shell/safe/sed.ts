@@ -11,8 +11,9 @@ export function sedRemainder(script: string): string {
   for (let steps = 0; steps < 500; steps += 1) {
     rest = rest.replace(/^[\s;{}]+/, '');
     if (rest === '') return '';
-    rest = rest.replace(ADDRESS, '').replace(/^\s*\{?/, '');
-    if (rest === '' || /^[};]/.test(rest)) continue;
+    const command = rest.replace(ADDRESS, '').replace(/^\s*\{?/, '');
+    if (command === '' || /^[};]/.test(command)) return rest;
+    rest = command;
     const next = afterSubstitution(rest) ?? afterPlain(rest);
     if (next === undefined) return rest;
     rest = next;

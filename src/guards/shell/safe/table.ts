@@ -69,6 +69,7 @@ export function applyOptions(parsed: ParsedOptions, draft: Draft, harmless = fal
     else if (option.type === 'program') draft.raise('program_option', `${draft.name} ${name}`);
   }
   for (const unknown of parsed.unknown) draft.raise('unknown_option', `${draft.name} ${unknown}`);
+  if (!harmless) for (const word of draft.argv) if (word.made !== undefined && word.text.startsWith('-')) draft.raise('dynamic_argument', `${draft.name} ${show(word)}`);
   if (!harmless) for (const word of parsed.unsure) draft.raise('dynamic_argument', `${draft.name} ${show(word)}`);
 }
 
