@@ -11,6 +11,12 @@ export const LIMITS = {
   commands: 50,
   /** Words one expansion may grow into. */
   words: 64,
+  /** How far the end of a bracket expression is looked for; one that is longer counts as a pattern. */
+  bracket: 128,
+  /** Quoted, unquoted and expanded parts of one word. */
+  pieces: 1_000,
+  /** Characters of a path; a longer one leads nowhere that could be judged. */
+  path: 4_096,
   /** Words read in one line. */
   totalWords: 4_000,
 } as const;

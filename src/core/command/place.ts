@@ -1,4 +1,5 @@
 import { HOLE, TOKEN, type Argument } from './argument.ts';
+import { LIMITS } from './limits.ts';
 
 export type Platform = 'linux' | 'darwin' | 'win32';
 
@@ -68,6 +69,7 @@ export function isAbsolute(path: string, platform: Platform): boolean {
 /** Resolves an argument from each directory it may be seen from. */
 export function targetsOf(argument: Argument, directories: readonly (string | undefined)[], place: Place): readonly Target[] {
   const asked = argument.text.replaceAll(HOLE, '…').replaceAll(TOKEN, '…');
+  if (argument.text.length > LIMITS.path) return [{ asked: `${asked.slice(0, 80)}…`, glob: argument.glob, uncertain: true, real: '', linked: false }];
   const hole = argument.text.indexOf(HOLE);
   const text = (hole === -1 ? argument.text : argument.text.slice(0, hole)).replaceAll(TOKEN, '*');
   const glob = argument.glob || argument.text.includes(TOKEN);

@@ -26,7 +26,9 @@ export function readWord(cursor: Cursor, mode: WordMode = {}): Word {
   cursor.countWord();
   const pieces: Piece[] = [];
   const begin = cursor.at;
-  while (readPiece(cursor, pieces, mode, cursor.at === begin)) { /* each call reads one piece */ }
+  while (readPiece(cursor, pieces, mode, cursor.at === begin)) {
+    if (pieces.length > LIMITS.pieces) cursor.fail('too_many', 'a word of too many parts');
+  }
   return { pieces };
 }
 
@@ -91,12 +93,13 @@ function readSpecial(cursor: Cursor, pieces: Piece[], mode: WordMode, char: stri
 }
 
 function closesBracket(cursor: Cursor): boolean {
-  for (let index = cursor.at + 1; index < cursor.text.length; index += 1) {
+  const end = Math.min(cursor.text.length, cursor.at + LIMITS.bracket);
+  for (let index = cursor.at + 1; index < end; index += 1) {
     const char = cursor.text[index] ?? '';
     if (char === ']' && index > cursor.at + 1) return true;
     if (BREAK.has(char)) return false;
   }
-  return false;
+  return end < cursor.text.length;
 }
 
 function readEscape(cursor: Cursor, pieces: Piece[]): boolean {

@@ -54,7 +54,8 @@ export function judgeInterpreter(kind: string, draft: Draft): void {
     if (entry.module?.test(word.text) === true) return judgeModule(word, words.slice(index + 1), draft);
     if (kind === 'php' && word.text === '-l') return touchAll(words.slice(index + 1), draft);
     if (kind === 'java' && word.text === '-jar') continue;
-    if (entry.loads.test(word.text)) draft.raise('program_option', `${draft.name} ${show(word)}`);
+    if (kind === 'php' && word.text === '-S') draft.raise('listener', 'php -S');
+    else if (entry.loads.test(word.text)) draft.raise('program_option', `${draft.name} ${show(word)}`);
     else if (entry.values.test(word.text)) index += 1;
   }
   draft.raise(draft.input.kind === 'inherited' ? 'interactive' : 'interpreter_input', draft.name);
