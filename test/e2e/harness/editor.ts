@@ -97,7 +97,9 @@ export async function openEditor(options: EditorOptions): Promise<Editor> {
     page.on('console', (message) => consoleLines.push(message.text()));
     page.on('pageerror', (error) => consoleLines.push(`page error: ${error.message}`));
     await page.goto(server.url(workspace));
-    await workbenchReady(page);
+    await workbenchReady(page).catch(async (error: unknown) => {
+      throw new Error(`The editor did not come up, see ${await screenshot(page, 'editor-not-ready')}\n${server.log().slice(-2000)}`, { cause: error });
+    });
     return { page, workspace, consoleLines, ...actions(page, server, workspace), dispose };
   } catch (error) {
     await dispose();
@@ -131,7 +133,7 @@ async function closeBrowser(browser: Browser): Promise<void> {
 
 async function workbenchReady(page: Page): Promise<void> {
   await page.locator('.monaco-workbench .part.statusbar .statusbar-item').first().waitFor({ timeout: 60_000 });
-  await page.locator('.activitybar .action-item').first().waitFor({ timeout: 60_000 });
+  await sluiceIcon(page).waitFor({ timeout: 60_000 });
 }
 
 type Actions = Omit<Editor, 'page' | 'workspace' | 'consoleLines' | 'dispose'>;
@@ -158,12 +160,17 @@ function actions(page: Page, server: Server, workspace: string): Actions {
   };
 }
 
+/** The list is made once for what was typed, so it is asked again while the extension is still arriving. */
 async function runCommand(page: Page, title: string): Promise<void> {
   const input = page.locator('.quick-input-widget input.input').first();
+  const row = page.locator('.quick-input-list .monaco-list-row').filter({ has: page.getByText(title, { exact: true }) }).first();
   await page.keyboard.press('F1');
   await input.waitFor();
-  await input.fill(`>${title}`);
-  const row = page.locator('.quick-input-list .monaco-list-row').filter({ has: page.getByText(title, { exact: true }) }).first();
+  await until(`the command "${title}"`, async () => {
+    await input.fill('>');
+    await input.fill(`>${title}`);
+    return row.waitFor({ timeout: 1500 }).then(() => true, () => undefined);
+  }, waitMs);
   await row.click();
 }
 
@@ -178,9 +185,13 @@ async function openFile(page: Page, name: string): Promise<void> {
   await page.locator('.editor-group-container.active .tab.active').filter({ hasText: base }).waitFor();
 }
 
+function sluiceIcon(page: Page): Locator {
+  return page.locator('.activitybar .action-item').filter({ has: page.locator('a[aria-label^="Sluice"]') }).first();
+}
+
 /** A badge on the icon would intercept the click, hence `force`. A second click would close the view again. */
 async function openView(page: Page): Promise<void> {
-  const action = page.locator('.activitybar .action-item').filter({ has: page.locator('a[aria-label^="Sluice"]') }).first();
+  const action = sluiceIcon(page);
   await action.waitFor();
   const isOpen = async () => (await action.getAttribute('class'))?.split(' ').includes('checked') === true
     && (await page.locator('.part.sidebar').isVisible());
