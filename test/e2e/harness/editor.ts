@@ -11,12 +11,13 @@
  *   await editor.dispose();                             // in afterEach; bounded, ends all it started
  *
  * Every editor has its own server (127.0.0.1, free port), data folder, workspace copy and browser. `env` reaches the
- * extension host's process. A locator waits by itself; the helpers here wait at most `waitMs`.
+ * extension host's process. A test that fails leaves a picture and the console in artifacts/. A locator waits by itself; the helpers here wait at most `waitMs`.
  */
-import { cp, mkdir } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Browser, BrowserContext, Frame, Locator, Page } from 'playwright-core';
 import { inject } from 'vitest';
+import { getCurrentTest } from 'vitest/suite';
 import { startServer, writeUserSettings, type Server } from '../../../src/build/browser-host.mjs';
 import { root } from '../../../src/build/install.mjs';
 import { launchChromium } from './chromium.ts';
@@ -100,6 +101,7 @@ export async function openEditor(options: EditorOptions): Promise<Editor> {
     await workbenchReady(page).catch(async (error: unknown) => {
       throw new Error(`The editor did not come up, see ${await screenshot(page, 'editor-not-ready')}\n${server.log().slice(-2000)}`, { cause: error });
     });
+    undo.push(() => keepTraces(page, consoleLines));
     return { page, workspace, consoleLines, ...actions(page, server, workspace), dispose };
   } catch (error) {
     await dispose();
@@ -204,6 +206,14 @@ async function findChatFrame(page: Page): Promise<Frame> {
   const frame = await until('the chat view', () => page.frames().findLast(ours));
   await frame.waitForLoadState('domcontentloaded');
   return frame;
+}
+
+/** What a failed test leaves to look at: artifacts/failed-<test>.png and .log. */
+async function keepTraces(page: Page, consoleLines: readonly string[]): Promise<void> {
+  const test = getCurrentTest();
+  if (test?.result?.state !== 'fail') return;
+  const name = `failed-${test.name.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 60)}`;
+  await writeFile((await screenshot(page, name)).replace(/png$/, 'log'), `${consoleLines.join('\n')}\n`);
 }
 
 async function screenshot(page: Page, name: string): Promise<string> {
