@@ -1,4 +1,5 @@
 import { canonical } from '../digest.ts';
+import type { GuardDecision } from '../verdict.ts';
 import type { NetworkPolicy } from '../policy/schema.ts';
 import { actorOf, argsOf, callOf, changesOf, decisionOf, resolvedOf, resourcesOf, riskOf, subjectOf, toolOf, type Rated } from '../chain/stages.ts';
 import { buildCard } from './card.ts';
@@ -28,9 +29,18 @@ export function buildRequest(rated: Rated, facts: RequestFacts): ApprovalRequest
     patternKey: decisionOf(rated).patternKey, argumentsText: canonical(argsOf(rated)), changes: changesOf(rated),
     createdAt: facts.now, expiresAt: facts.now + facts.expiryMs,
     card: buildCard({
-      subject: subjectOf(rated), resources: resourcesOf(rated), changes: changesOf(rated), decision: decisionOf(rated),
+      subject: subjectOf(rated), resources: resourcesOf(rated), changes: changesOf(rated), decision: decisionShown(rated),
       confinement: rated.elevated.confinement, place: facts.placeName, network: facts.network === 'deny' ? 'closed' : 'listed',
       agentSays: proposed.agentSays, offerSession: facts.standing,
     }),
   };
+}
+
+/** Why a person is asked although no guard objects: because the settings say so. */
+function decisionShown(rated: Rated): GuardDecision {
+  const decision = decisionOf(rated);
+  if (decision.action !== 'allow') return decision;
+  const reason = riskOf(rated) === 'write' ? 'changes are shown to you before they are written' : 'this kind of action asks first';
+  const patternKey = riskOf(rated) === 'write' ? 'sluice.approval.writes' : `risk_${riskOf(rated)}`;
+  return { ...decision, action: 'ask', reason, patternKey };
 }
