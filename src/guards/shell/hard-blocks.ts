@@ -25,7 +25,7 @@ const BLOCKS: readonly Block[] = [
   },
   {
     patternKey: 'fork_bomb', reason: 'It multiplies processes without end.',
-    matches: (text) => /([\w:]+)\s*\(\)\s*\{[^}]*\b?\1\s*\|\s*\1\s*&/.test(text) || text.replaceAll(/\s/g, '').includes(':(){:|:&};:'),
+    matches: (text) => /([\w:]+)\s*\(\)\s*\{[^}]*\1\s*\|\s*\1\s*&/.test(text) || text.replaceAll(/\s/g, '').includes(':(){:|:&};:'),
   },
   {
     patternKey: 'power_control', reason: 'It would shut down or restart the machine.',
