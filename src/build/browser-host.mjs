@@ -2,7 +2,7 @@
 /**
  * VS Code as a server for a browser: the `lib/vscode` part of the npm package code-server, kept in the cache folder.
  * `ensureBrowserHost` brings it, `installExtension` puts a .vsix into an extensions folder, `startServer` runs it on
- * 127.0.0.1 behind a connection token, so that no other page of the same browser can reach it.
+ * 127.0.0.1 behind a connection token, so that no other page of the same browser can reach it, and ends it with us.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -21,6 +21,8 @@ import { end, npm, run, start } from './processes.mjs';
 export const hostVersion = '4.139.1';
 /** Of the package file, so that what runs is what was looked at. */
 const packageSha256 = '75b76d3870dbcb7a4c08627f586a03344ca017be182171020c7405bdb6f2fb33';
+
+const tether = new URL('tether.mjs', import.meta.url).href;
 
 /** @param {string} what @param {{ code: number, output: string }} result */
 function must(what, result) {
@@ -126,11 +128,13 @@ export async function startServer(options) {
   await mkdir(dataDir, { recursive: true });
   const tokenFile = join(dataDir, 'token');
   await writeFile(tokenFile, token, { mode: 0o600 });
-  const args = [join('out', 'server-main.js'), '--host', '127.0.0.1', '--port', String(port), '--connection-token-file', tokenFile,
+  const args = [`--import=${tether}`, join('out', 'server-main.js'), '--host', '127.0.0.1', '--port', String(port), '--connection-token-file', tokenFile,
     '--accept-server-license-terms', '--telemetry-level', 'off', '--force-disable-user-env', '--server-data-dir', dataDir,
     '--extensions-dir', extensionsDir,
     ...(trusted ? ['--disable-workspace-trust'] : []), ...(driver ? ['--enable-smoke-test-driver'] : [])];
-  const child = start(options.node ?? process.execPath, args, { cwd: host, env: { ...process.env, ...options.env } });
+  const child = start(options.node ?? process.execPath, args, {
+    cwd: host, env: { ...process.env, ...options.env }, stdio: ['pipe', 'pipe', 'pipe'],
+  });
   track?.add(child);
   let output = '';
   child.stdout?.on('data', (chunk) => { output = (output + chunk).slice(-200_000); });

@@ -16,8 +16,7 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Browser, BrowserContext, Frame, Locator, Page } from 'playwright-core';
-import { inject } from 'vitest';
-import { getCurrentTest } from 'vitest/suite';
+import { inject, TestRunner } from 'vitest';
 import { startServer, writeUserSettings, type Server } from '../../../src/build/browser-host.mjs';
 import { root } from '../../../src/build/install.mjs';
 import { launchChromium } from './chromium.ts';
@@ -210,7 +209,7 @@ async function findChatFrame(page: Page): Promise<Frame> {
 
 /** What a failed test leaves to look at: artifacts/failed-<test>.png and .log. */
 async function keepTraces(page: Page, consoleLines: readonly string[]): Promise<void> {
-  const test = getCurrentTest();
+  const test = TestRunner.getCurrentTest();
   if (test?.result?.state !== 'fail') return;
   const name = `failed-${test.name.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 60)}`;
   await writeFile((await screenshot(page, name)).replace(/png$/, 'log'), `${consoleLines.join('\n')}\n`);
