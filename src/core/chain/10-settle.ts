@@ -17,7 +17,6 @@ export interface Settled {
 export const RESULT_LIMIT = 65_536;
 
 /** Everything but tab and newline that could move a cursor, ring, hide or reorder text. */
-// eslint-disable-next-line no-control-regex -- finding control characters is the purpose
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
 export function settleResult(callId: string, tool: string, result: ToolResult, redact: Redactor): Settled {
