@@ -70,6 +70,7 @@ export async function startScriptedModel(script: Script, options: ScriptedModelO
   const sockets = new Set<Socket>();
   const streamed = new Map<string, string>();
   const closing = new AbortController();
+  let served = 0;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const text = await readBody(request);
@@ -84,7 +85,7 @@ export async function startScriptedModel(script: Script, options: ScriptedModelO
     if (n >= MAX_REQUESTS) return void response.destroy();
     requests.push(recorded);
     const refusal = refuse(recorded, options.key);
-    const reply = refusal ?? (await next(script, recorded, requests.filter((one) => one.n < n && one.breach === undefined).length));
+    const reply = refusal ?? (await next(script, recorded, served++));
     if (reply.reasoning !== undefined) remember(reply, n, streamed);
     await send(response, reply, n, options.model ?? body?.model ?? 'scripted', closing.signal);
   }
@@ -125,7 +126,7 @@ function refuse(request: RecordedRequest, key: string | undefined): Reply | unde
   return request.breach === undefined ? undefined : status(400, {}, { error: { message: request.breach, type: 'invalid_request_error' } });
 }
 
-/** Requests that strict mode refused use up nothing of a list. */
+/** Requests that were refused (path, key, strict mode) use up nothing of a list. */
 async function next(script: Script, request: RecordedRequest, position: number): Promise<Reply> {
   if (typeof script === 'function') return script(request, request.n);
   return script[position] ?? status(500, {}, { error: { message: `the script has no reply ${position}` } });

@@ -27,7 +27,7 @@ export function readFailure(caught: unknown, context: FailureContext): Failure {
     const value: unknown = caught.error;
     const said = value === undefined || value === null ? caught.message.replace(/^\d{3} /, '') : wordsOf(value);
     const code = [caught.code, caught.type].filter((word) => typeof word === 'string').join(' ');
-    return { error: statusError(caught.status, `${code} ${said}`, said, retryAfterMs(caught.headers), context), status: caught.status, said };
+    return { error: statusError(caught.status, `${code} ${said}`, said, retryAfterMs(caught.headers as Headers | undefined), context), status: caught.status, said };
   }
   const cause = caught instanceof Error ? caught.cause : undefined;
   return { error: isModelError(cause) ? cause : connectionError(caught, context), status: undefined, said: '' };

@@ -30,7 +30,7 @@ function maskKey(text: string, key: string | undefined): string {
       if (hiddenTo <= at) out += '[hidden]';
       hiddenTo = at + PIECE;
     }
-    if (at >= hiddenTo) out += text[at];
+    if (at >= hiddenTo) out += text.charAt(at);
   }
   return out;
 }

@@ -5,7 +5,7 @@ import { readChunk } from './chunks.ts';
 import { readBounded } from './client.ts';
 import type { FailureContext } from './failures.ts';
 import { connectionError, inStreamError } from './failures.ts';
-import { createEventDecoder } from './sse.ts';
+import { EventDecoder } from './sse.ts';
 import type { ServerEvent } from './sse.ts';
 import type { Watch } from './watch.ts';
 
@@ -51,7 +51,7 @@ export async function readReply(response: Response, reading: Reading): Promise<M
 /** True when the message ended in order. */
 async function readStream(response: Response, reading: Reading): Promise<boolean> {
   const { watch, context } = reading;
-  const decoder = createEventDecoder(context.host);
+  const decoder = new EventDecoder(context.host);
   const reader = response.body?.getReader();
   if (reader === undefined) return false;
   for (;;) {
