@@ -127,6 +127,21 @@ async function copyAssets() {
   return copied;
 }
 
+/** The sample workspace, which `Sluice: Open the Sample Workspace` copies. */
+async function copySample() {
+  const from = join(root, 'test', 'fixtures', 'sample');
+  /** @type {string[]} */
+  const copied = [];
+  for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || entry.parentPath.includes('.sluice')) continue;
+    const target = join(dist, 'sample', relative(from, join(entry.parentPath, entry.name)));
+    await mkdir(dirname(target), { recursive: true });
+    await cp(join(entry.parentPath, entry.name), target);
+    copied.push(target);
+  }
+  return copied;
+}
+
 /** Removes what an earlier build left and this one did not make. @param {Set<string>} keep */
 async function prune(keep) {
   for (const entry of await readdir(dist, { recursive: true, withFileTypes: true })) {
@@ -140,13 +155,14 @@ export async function buildAll({ forPackage = false } = {}) {
   await mkdir(dist, { recursive: true });
   const results = await Promise.all(bundles(forPackage).map((bundle) => build(bundle)));
   const made = results.flatMap((result) => Object.keys(result.metafile?.outputs ?? {})).map((path) => resolve(root, path));
-  const files = [...made, ...(await copyAssets())];
+  const files = [...made, ...(await copyAssets()), ...(await copySample())];
   await prune(new Set(files));
   return Promise.all(files.map(async (path) => ({ file: relative(root, path), bytes: (await stat(path)).size })));
 }
 
 async function watchAll() {
   await copyAssets();
+  await copySample();
   await Promise.all(bundles(false).map(async (bundle) => (await context({ ...bundle, logLevel: 'info' })).watch()));
 }
 

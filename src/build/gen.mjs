@@ -3,7 +3,8 @@
  * Writes what follows from other files: `contributes` and the restricted settings in package.json, and the settings
  * table in README.md. `--check` changes nothing and fails when something is stale.
  *
- * Sources: the settings in src/core/policy/schema.ts, and every src/<part>/contributes.json (commands, menus, views).
+ * Sources: the settings in src/core/policy/schema.ts, and every src/<part>/contributes.json (commands, menus, views,
+ * activation events), joined in the order of the parts' names.
  */
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
@@ -52,7 +53,8 @@ async function contributions() {
     const file = join(root, 'src', part, 'contributes.json');
     if (existsSync(file)) merge(merged, JSON.parse(await readFile(file, 'utf8')));
   }
-  return { ...merged, configuration: configuration() };
+  merge(merged, { contributes: { configuration: configuration() } });
+  return merged;
 }
 
 /** Lists are joined, objects merged key by key. @param {Record<string, any>} into @param {Record<string, any>} from */
@@ -67,7 +69,7 @@ function merge(into, from) {
 /** @param {string} text */
 async function packageJson(text) {
   const manifest = JSON.parse(text);
-  manifest.contributes = await contributions();
+  Object.assign(manifest, await contributions());
   manifest.capabilities.untrustedWorkspaces.restrictedConfigurations = restricted();
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import type { FileChange } from '../core/call.ts';
 import { StaleBase } from '../core/ports.ts';
 import { encodeText } from './encoding.ts';
@@ -7,10 +6,10 @@ import type { HostReading } from './reading.ts';
 /** Implemented in `sandbox/`: the only raw writes. */
 export interface FileWriter {
   /**
-   * Replaces or creates the file at a real path, all or nothing. `expectDigest` is compared with the bytes there at
-   * the last moment (`absent`: nothing may be there); a difference rejects with `StaleBase`.
+   * Replaces or creates the file at a real path, all or nothing; mode and owner stay. `expectDigest` is compared with
+   * the bytes there at the last moment (`absent`: nothing may be there); a difference rejects with `StaleBase`.
    */
-  writeFileAtomically(real: string, bytes: Uint8Array, options: { readonly mode?: number | undefined; readonly expectDigest: string }): Promise<void>;
+  writeFileAtomically(real: string, bytes: Uint8Array, options: { readonly expectDigest: string; readonly shownAs: string }): Promise<void>;
 }
 
 /** The editor's side of a write, see documents.ts. */
@@ -52,9 +51,8 @@ async function applyOne(change: FileChange, { reading, files, editor }: ApplyPar
     await editor.write(change);
     return;
   }
-  const { real } = change.path;
-  const mode = change.change === 'create' ? undefined : (await stat(real)).mode & 0o7777;
-  await files.writeFileAtomically(real, encodeText(change.after, change.encoding), { mode, expectDigest: change.baseDigest });
+  const { real, asked } = change.path;
+  await files.writeFileAtomically(real, encodeText(change.after, change.encoding), { expectDigest: change.baseDigest, shownAs: asked });
 }
 
 /** The path must lead to the same place and hold the same bytes as when it was judged. Returns where the base is. */

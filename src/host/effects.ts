@@ -26,8 +26,8 @@ export interface ExecutionParts {
   readonly editor?: EditorWriter | undefined;
   /** The Problems panel. Absent in the terminal. */
   readonly problems?: ReadProblems | undefined;
-  /** Files that search, find and the Problems panel leave out; credential files and Sluice's own by default. */
-  readonly isHidden?: ((path: PathResource) => boolean) | undefined;
+  /** Files that search and find leave out, by their path relative to the folder; credential files and Sluice's own by default. */
+  readonly isHidden?: ((path: string) => boolean) | undefined;
 }
 
 /** What one grant opens. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { PathResource } from '../core/call.ts';
 import type { Bounded, Problem } from '../core/ports.ts';
+import { hasPrivateName } from '../tools/private-paths.ts';
 import { leadsTo } from './documents.ts';
 import type { HostReading } from './reading.ts';
 
@@ -9,14 +10,14 @@ export type ReadProblems = (path: PathResource | undefined, limit: number) => Pr
 const SEVERITIES = ['error', 'warning', 'information', 'hint'] as const;
 
 /** The Problems panel, errors first. Without a path: files inside the workspace folders only. */
-export function createProblems(reading: HostReading, isHidden: (path: PathResource) => boolean): ReadProblems {
+export function createProblems(reading: HostReading, isHidden: (path: string) => boolean = hasPrivateName): ReadProblems {
   return async (path, limit) => {
     const items: Problem[] = [];
     for (const [uri, diagnostics] of vscode.languages.getDiagnostics()) {
       if (uri.scheme !== 'file' || diagnostics.length === 0) continue;
       if (path !== undefined && !(await leadsTo(uri, path.real))) continue;
       const located = await reading.locate(uri.fsPath, 'read');
-      if (path === undefined && (located.folder === undefined || isHidden(located))) continue;
+      if (path === undefined && (located.relative === undefined || isHidden(located.relative))) continue;
       const name = await reading.nameOf(located.real);
       items.push(...diagnostics.map((diagnostic) => problemOf(name, diagnostic)));
     }

@@ -4,48 +4,63 @@ import type { Bounded, Match, TextQuery } from '../core/ports.ts';
 import { isWithin } from './paths.ts';
 import type { HostReading } from './reading.ts';
 
-/** Implemented in `sandbox/` with ripgrep. Paths are absolute; ignored files are left out, links are not followed. */
+/** Where a search looks; absolute real paths. Results are relative to `folder`. */
+export interface SearchPlace {
+  readonly folder: string;
+  readonly root: string;
+  readonly limit: number;
+  readonly signal: AbortSignal;
+  /** Paths it does not like are neither named nor counted. */
+  readonly accept: (path: string) => boolean;
+}
+
+/** Implemented in `sandbox/` with ripgrep: ignored files are left out, links are not followed. */
 export interface SearchPort {
-  files(root: string, glob: string, limit: number, signal: AbortSignal): Promise<Bounded<string>>;
-  text(root: string, query: TextQuery, limit: number, signal: AbortSignal): Promise<Bounded<Match>>;
+  findFiles(glob: string, place: SearchPlace): Promise<Bounded<string>>;
+  searchText(query: TextQuery, place: SearchPlace): Promise<Bounded<Match>>;
 }
 
 export interface SearchParts {
   readonly limit: number;
   readonly signal: AbortSignal;
   readonly reading: HostReading;
-  /** Files that are never named or shown. */
-  readonly hidden: (path: PathResource) => boolean;
+  /** Files that are never named or shown, by their path relative to the folder. */
+  readonly hidden: (path: string) => boolean;
   readonly search: SearchPort;
 }
 
-/** Asked for beyond the limit, so that hits that must not be shown do not make the list look cut. */
-const SPARE = 100;
-
 export async function findIn(root: PathResource, glob: string, parts: SearchParts): Promise<Bounded<string>> {
-  const found = await parts.search.files(root.real, glob, parts.limit + SPARE, parts.signal);
-  const named = await namesOf(root, found.items, parts);
-  const items = found.items.map((item) => named.get(item)).filter((name) => name !== undefined);
-  return { items: items.slice(0, parts.limit), truncated: found.truncated || items.length > parts.limit };
+  const place = placeOf(root, parts);
+  const found = await parts.search.findFiles(glob, place);
+  const named = await namesOf(root, place.folder, found.items, parts.reading);
+  return { items: found.items.map((item) => named.get(item)).filter((name) => name !== undefined), truncated: found.truncated };
 }
 
 export async function searchIn(root: PathResource, query: TextQuery, parts: SearchParts): Promise<Bounded<Match>> {
-  const found = await parts.search.text(root.real, query, parts.limit + SPARE, parts.signal);
-  const named = await namesOf(root, found.items.map((item) => item.path), parts);
+  const place = placeOf(root, parts);
+  const found = await parts.search.searchText(query, place);
+  const named = await namesOf(root, place.folder, found.items.map((item) => item.path), parts.reading);
   const items = found.items.flatMap((item) => {
     const name = named.get(item.path);
     return name === undefined ? [] : [{ ...item, path: name }];
   });
-  return { items: items.slice(0, parts.limit), truncated: found.truncated || items.length > parts.limit };
+  return { items, truncated: found.truncated };
 }
 
-/** Each hit is located again: what leads out of the searched place, or is hidden, has no name and is left out. */
-async function namesOf(root: PathResource, hits: readonly string[], { reading, hidden }: SearchParts): Promise<Map<string, string>> {
+function placeOf(root: PathResource, { limit, signal, hidden }: SearchParts): SearchPlace {
+  const folder = root.folder ?? (root.fileKind === 'file' ? path.dirname(root.real) : root.real);
+  return { folder, root: root.real, limit, signal, accept: (hit) => !hidden(hit) };
+}
+
+/**
+ * Names that lead back to the hits. Each hit is located again, so that one that leads out of the searched place
+ * by now has no name and is left out.
+ */
+async function namesOf(root: PathResource, folder: string, hits: readonly string[], reading: HostReading): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   for (const hit of new Set(hits)) {
-    const located = await reading.locate(path.resolve(root.real, hit), 'read');
-    if (!isWithin(located.real, root.real, process.platform) || hidden(located)) continue;
-    names.set(hit, await reading.nameOf(located.real));
+    const { real } = await reading.locate(path.join(folder, hit), 'read');
+    if (isWithin(real, root.real, process.platform)) names.set(hit, await reading.nameOf(real));
   }
   return names;
 }

@@ -17,3 +17,13 @@ export const systemClock: Clock = {
 export const randomIds: Ids = {
   next: (prefix) => `${prefix}_${randomBytes(16).toString('base64url')}`,
 };
+
+/** Whether a process of this machine lives; one that may not be signalled lives. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
