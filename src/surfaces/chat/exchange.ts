@@ -4,16 +4,13 @@
  */
 import type { TaskEvent } from '../../core/agent/events.ts';
 import type { ApprovalDesk, ApprovalRequest, Closing } from '../../core/approval/request.ts';
-import { join } from './batch.ts';
-import { MAX_EVENTS } from './bounds.ts';
 import type { ChatEvent, ChatFacts, ChatState } from './items.ts';
+import { createOutbox } from './outbox.ts';
+import type { Later, Peer } from './outbox.ts';
 import { parseFromView } from './protocol.ts';
-import type { AnswerMessage, CommandName, FromView, ToView } from './protocol.ts';
+import type { AnswerMessage, CommandName, FromView } from './protocol.ts';
 import { viewOf } from './request-view.ts';
 import { initialState, reduce } from './state.ts';
-
-/** Shortest time between two messages to the view, in milliseconds: at most 30 a second. */
-export const FLUSH_MS = 34;
 
 /** What the view may ask for. None of these approves anything; none may throw. */
 export interface ChatCommands {
@@ -36,14 +33,7 @@ export interface ExchangeOptions {
   readonly desk: ApprovalDesk;
   readonly commands: ChatCommands;
   readonly facts: ChatFacts;
-  /** Runs `work` once after `ms`; the result cancels it. */
-  readonly later: (work: () => void, ms: number) => () => void;
-}
-
-/** One view instance: how to reach it, and the token only it was given. */
-export interface Peer {
-  readonly token: string;
-  post(message: ToView): void;
+  readonly later: Later;
 }
 
 export interface Exchange {
@@ -60,81 +50,44 @@ export interface Exchange {
 }
 
 export function createExchange({ desk, commands, facts, later }: ExchangeOptions): Exchange {
-  let state = desk.pending().reduce((before, request) => reduce(before, { type: 'opened', request: viewOf(request) }), initialState(facts));
-  let revision = 0;
-  let sent = 0;
-  let peer: Peer | undefined;
-  let batch: ChatEvent[] = [];
-  let cancel: (() => void) | undefined;
+  const waiting = desk.pending().map((request): ChatEvent => ({ type: 'opened', request: viewOf(request) }));
+  const outbox = createOutbox(waiting.reduce(reduce, initialState(facts)), later);
 
-  const forget = (): void => {
-    cancel?.();
-    cancel = undefined;
-    batch = [];
-  };
-  const replace = (): void => {
-    forget();
-    sent = revision;
-    peer?.post({ type: 'replace', revision, state });
-  };
-  const flush = (): void => {
-    cancel = undefined;
-    if (peer === undefined || batch.length === 0) return;
-    if (batch.length > MAX_EVENTS) return replace();
-    const message: ToView = { type: 'events', from: sent, to: revision, events: batch };
-    batch = [];
-    sent = revision;
-    peer.post(message);
-  };
-  const apply = (event: ChatEvent): void => {
-    state = reduce(state, event);
-    revision += 1;
-    if (peer === undefined) return;
-    // Past the limit the state itself is sent, so the rest of the burst need not be kept.
-    if (batch.length <= MAX_EVENTS) join(batch, event);
-    cancel ??= later(flush, FLUSH_MS);
-  };
   const answer = (from: Peer, message: AnswerMessage): void => {
     const { requestId, fingerprint, choice, scope, reason, token } = message;
-    const request = desk.pending().find((waiting) => waiting.id === requestId);
+    const request = desk.pending().find((pending) => pending.id === requestId);
     const covered = request?.card.choices.some((offered) => offered.scope === scope) ?? true;
     if (token !== from.token || (choice === 'approve' && !covered)) return commands.openRequest(requestId);
     const receipt = desk.answer({
       requestId, fingerprint, choice, scope, reason: reason?.trim() === '' ? undefined : reason, edits: undefined, surface: 'chat',
     });
-    apply({ type: 'receipt', requestId, receipt });
+    outbox.apply({ type: 'receipt', requestId, receipt });
+  };
+  const pick = (id: string): void => {
+    const starter = outbox.state().facts.starters.find((known) => known.id === id);
+    if (starter !== undefined) commands.send(starter.prompt);
   };
   const act = (from: Peer, message: FromView): void => {
     switch (message.type) {
-      case 'ready': peer = from; return replace();
+      case 'ready': return outbox.attach(from);
       case 'answer': return answer(from, message);
-      case 'pick_starter': {
-        const starter = state.facts.starters.find(({ id }) => id === message.id);
-        return starter === undefined ? undefined : commands.send(starter.prompt);
-      }
+      case 'pick_starter': return pick(message.id);
       default: return start(commands, message);
     }
   };
 
   return {
-    state: () => state,
-    onEvent: (event) => apply({ type: 'task', event }),
-    setFacts: (next) => apply({ type: 'facts', facts: next }),
-    opened: (request) => apply({ type: 'opened', request: viewOf(request) }),
-    closed: (requestId, how) => apply({ type: 'closed', requestId, how }),
+    state: outbox.state,
+    onEvent: (event) => outbox.apply({ type: 'task', event }),
+    setFacts: (next) => outbox.apply({ type: 'facts', facts: next }),
+    opened: (request) => outbox.apply({ type: 'opened', request: viewOf(request) }),
+    closed: (requestId, how) => outbox.apply({ type: 'closed', requestId, how }),
     receive: (from, message) => {
       const parsed = parseFromView(message);
       if (parsed !== undefined) act(from, parsed);
     },
-    detach: (gone) => {
-      if (peer !== gone) return;
-      peer = undefined;
-      forget();
-    },
-    dispose: () => {
-      peer = undefined;
-      forget();
-    },
+    detach: outbox.detach,
+    dispose: outbox.dispose,
   };
 }
 

@@ -1,9 +1,10 @@
-import type { CancellationToken, Disposable, Uri, WebviewView, WebviewViewProvider, WebviewViewResolveContext } from 'vscode';
+import type { CancellationToken, Uri, WebviewView, WebviewViewProvider, WebviewViewResolveContext } from 'vscode';
 import type { TaskEvent } from '../../core/agent/events.ts';
 import type { ApprovalDesk, ApprovalSurface } from '../../core/approval/request.ts';
 import { createExchange } from './exchange.ts';
-import type { ChatCommands, Peer } from './exchange.ts';
+import type { ChatCommands } from './exchange.ts';
 import type { ChatFacts } from './items.ts';
+import type { Peer } from './outbox.ts';
 import { pageOf, randomHex } from './page.ts';
 
 export type { ChatCommands } from './exchange.ts';
@@ -20,10 +21,11 @@ export interface ChatPanelOptions {
   readonly facts: ChatFacts;
 }
 
-export interface ChatPanel extends WebviewViewProvider, ApprovalSurface, Disposable {
+export interface ChatPanel extends WebviewViewProvider, ApprovalSurface {
   readonly id: 'chat';
   onEvent(event: TaskEvent): void;
   setFacts(facts: ChatFacts): void;
+  dispose(): void;
 }
 
 /**

@@ -23,7 +23,7 @@ export function callRow(view: View, item: CallItem): TemplateResult {
       <span class="state-icon">${icon(callIcon(call.state))}</span>
       <span class="call-what"><span class="verb">${call.subject?.verb ?? call.tool}</span>
         <span class="target ${call.subject?.form === 'text' ? '' : 'mono'}">${firstLine(call.subject?.target ?? '')}</span></span>
-      <span class="call-state">${counts(call)}<span class="state-word">${callWord(call.state)}</span>${time(call)}</span>
+      <span class="call-state">${counts(call)}${call.allowedBy === 'person' && call.state === 'done' ? html`<span class="by">allowed by you</span>` : nothing}<span class="state-word">${callWord(call.state)}</span>${time(call)}</span>
     </button>
     ${live ? html`<pre class="output live" aria-hidden="true">${tail(item.output, LIVE_LINES)}</pre>` : nothing}
     ${open ? details(view, item) : nothing}`;
@@ -57,8 +57,7 @@ function details(view: View, item: CallItem): TemplateResult {
   return html`<div class="call-details">
     ${call.subject === undefined ? nothing : html`<pre class="whole" tabindex="0">${call.subject.target}</pre>`}
     <dl>${rows.map(([name, value]) => (value === undefined ? nothing : html`<div><dt>${name}</dt><dd>${value}</dd></div>`))}
-      ${(call.changes ?? []).map((change) => html`<div><dt>File</dt><dd><span class="mono">${change.path}</span>
-        <span class="added">+${change.added}</span> <span class="removed">-${change.removed}</span></dd></div>`)}
+      ${(call.changes ?? []).map((change) => html`<div><dt>File</dt><dd><span class="mono">${change.path}</span> <span class="added">+${change.added}</span> <span class="removed">-${change.removed}</span></dd></div>`)}
     </dl>
     ${output(item)}
     <button class="text-button" type="button" @click=${() => view.post({ type: 'open_record', callId: call.callId })}>

@@ -38,7 +38,7 @@ const CHANGE_WORDS: Record<FileLine['change'], string> = { create: 'new', modify
 function fileLine(file: FileLine): TemplateResult {
   return html`<li><span class="mono">${file.path}</span> <span class="change">${CHANGE_WORDS[file.change]}</span>
     ${file.added === undefined ? nothing : html`<span class="added">+${file.added}</span>`}
-    ${file.removed === undefined ? nothing : html`<span class="removed">-${file.removed}</span>`}</li>`;
+    ${file.removed === undefined || file.change === 'create' ? nothing : html`<span class="removed">-${file.removed}</span>`}</li>`;
 }
 
 function timeOf(at: number): string {
@@ -99,9 +99,9 @@ function denyChoices(view: View, id: string): TemplateResult {
     @click=${() => show(view, id, 'reason')}><span>Deny with a reason</span><span class="covers">The agent reads the reason.</span></button></div>`;
 }
 
-/** The person just asked for this line; one function for all renders, so that it runs once. */
+/** The person just asked for this line. One function for all drawings, so that it runs once; later, when it is in the document. */
 function focusOnce(element: Element | undefined): void {
-  if (element instanceof HTMLElement) element.focus({ preventScroll: true });
+  if (element instanceof HTMLElement) queueMicrotask(() => element.focus({ preventScroll: true }));
 }
 
 function reasonLine(view: View, request: RequestView): TemplateResult {

@@ -42,9 +42,9 @@ export function composer(view: View): TemplateResult {
   </footer>`;
 }
 
-/** Enter while an input method composes belongs to the input method (229 is how some of them report it). */
+/** Enter while an input method composes belongs to the input method. */
 function sends(event: KeyboardEvent): boolean {
-  return event.key === 'Enter' && !event.shiftKey && !event.altKey && !event.isComposing && event.keyCode !== 229;
+  return event.key === 'Enter' && !event.shiftKey && !event.altKey && !event.isComposing;
 }
 
 function meter(view: View): string {

@@ -11,7 +11,9 @@ export function header(view: View): TemplateResult {
   const profile = task?.phase === 'running' ? task.profile : facts.profile;
   const notice = noticeOf(state);
   return html`<header class="top">
-    <div class="title-line"><h1>${task?.title ?? 'Sluice'}</h1>
+    <div class="title-line"><h1 title=${task?.title ?? nothing}>${task?.title ?? 'Sluice'}</h1>
+      ${state.waiting.length === 0 ? nothing : html`<button class="pill warn" type="button" title="Go to the first waiting request" @click=${() => view.jump('card')}>
+        ${icon('bell-dot')}<span>${state.waiting.length} waiting</span></button>`}
       ${state.items.length === 0 ? nothing : html`<button class="icon-button" type="button" title="New task" aria-label="New task"
         @click=${() => view.post({ type: 'command', name: 'new_task' })}>${icon('add')}</button>`}</div>
     <div class="pills">
