@@ -49,7 +49,9 @@ export async function searchIn(root: PathResource, query: TextQuery, parts: Sear
 
 function placeOf(root: PathResource, { limit, signal, hidden }: SearchParts): SearchPlace {
   const folder = root.folder ?? (root.fileKind === 'file' ? path.dirname(root.real) : root.real);
-  return { folder, root: root.real, limit, signal, accept: (hit) => !hidden(hit) };
+  // A single file was judged by its own name; only what a wider search comes across is hidden.
+  const accept = root.fileKind === 'file' ? () => true : (hit: string) => !hidden(hit);
+  return { folder, root: root.real, limit, signal, accept };
 }
 
 /**

@@ -5,8 +5,8 @@ import { commandPartParameter, pathParameter } from '../parameters.ts';
 import { failed, plural, refuseResolve, shownPath } from '../subject.ts';
 
 const LIMIT = 200;
-/** UTF-16 units shown of a matching line. */
-const LINE_LIMIT = 400;
+/** UTF-16 units shown of a matching line; the search itself may already have clipped it with `...`. */
+const LINE_LIMIT = 600;
 
 const schema = z.strictObject({
   pattern: commandPartParameter(1_000).min(1),
@@ -47,5 +47,5 @@ export const searchText = defineTool<z.infer<typeof schema>>({
 });
 
 function shorten(text: string): string {
-  return text.length <= LINE_LIMIT ? text : `${text.slice(0, LINE_LIMIT).toWellFormed()} [cut, ${text.length} characters]`;
+  return text.length <= LINE_LIMIT ? text : `${text.slice(0, LINE_LIMIT).toWellFormed()} [cut]`;
 }

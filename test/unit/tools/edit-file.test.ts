@@ -99,7 +99,7 @@ describe('hints for text that is not there', () => {
     expect(await refusalOf(editFile, edit('f.txt', ['token  =', 'x']), world)).not.toContain('canary');
   });
 
-  it.each(['.env', 'secrets/key.txt', '/outside/x.txt'])('tells nothing about %s until the call was allowed', async (path) => {
+  it.each(['.env', '.aws/config', 'config/secrets.yml', 'id_ed25519', '/outside/x.txt'])('tells nothing about %s until the call was allowed', async (path) => {
     const world = createWorld({ files: { [path]: 'K=canary\n' } });
     const guesses = await Promise.all(['K=canary', 'K=wrong'].map((old) => resolveWith(editFile, edit(path, [old, 'x']), world)));
     expect(guesses.map(isRefusal)).toEqual([false, false]);
