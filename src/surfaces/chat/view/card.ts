@@ -5,7 +5,7 @@ import type { ScopeChoice } from '../../../core/approval/request.ts';
 import type { FileLine, RequestView, WaitingCard } from '../items.ts';
 import { MAX_REASON } from '../bounds.ts';
 import { icon } from './icon.ts';
-import type { CardPart, View } from './ui.ts';
+import type { CardAnswer, CardPart, View } from './ui.ts';
 
 /** The approval card. Its text is the request's, whole; here it is only laid out. */
 export function cardRow(view: View, waiting: WaitingCard): TemplateResult {
@@ -60,7 +60,7 @@ function actions(view: View, request: RequestView): TemplateResult {
           @click=${(event: Event) => view.answer(event, answerOf(request, 'approve', 'once'))}>Approve</button>${more.length === 0 ? nothing
             : opener(view, id, 'approve', 'primary', 'More ways to approve')}</span>`}
       <span class="split">
-        <button class="secondary" type="button" @click=${(event: Event) => view.answer(event, answerOf(request, 'deny', 'once'))}>Deny</button>${
+        <button class="secondary" type="button" @click=${(event: Event) => view.answer(event, denial(view, request))}>Deny</button>${
           opener(view, id, 'deny', 'secondary', 'More ways to deny')}</span>
       ${tooLong ? html`<button class="secondary" type="button" @click=${() => view.post({ type: 'open_request', requestId: id })}>Review</button>` : nothing}
     </div>
@@ -70,8 +70,14 @@ function actions(view: View, request: RequestView): TemplateResult {
     ${part === 'reason' ? reasonLine(view, request) : nothing}`;
 }
 
-function answerOf(request: RequestView, choice: 'approve' | 'deny', scope: ScopeChoice['scope']) {
+function answerOf(request: RequestView, choice: 'approve' | 'deny', scope: ScopeChoice['scope']): CardAnswer {
   return { requestId: request.id, fingerprint: request.fingerprint, choice, scope };
+}
+
+/** With the reason that stands in the line, if there is one: what was typed is not lost by using the other button. */
+function denial(view: View, request: RequestView): CardAnswer {
+  const reason = (view.ui.reasons.get(request.id) ?? '').trim();
+  return reason === '' ? answerOf(request, 'deny', 'once') : { ...answerOf(request, 'deny', 'once'), reason };
 }
 
 function show(view: View, id: string, part: CardPart | undefined): void {
@@ -106,10 +112,7 @@ function focusOnce(element: Element | undefined): void {
 
 function reasonLine(view: View, request: RequestView): TemplateResult {
   const { id } = request;
-  const deny = (event: Event): void => {
-    const reason = (view.ui.reasons.get(id) ?? '').trim();
-    view.answer(event, reason === '' ? answerOf(request, 'deny', 'once') : { ...answerOf(request, 'deny', 'once'), reason });
-  };
+  const deny = (event: Event): void => view.answer(event, denial(view, request));
   return html`<div class="reason"><input type="text" maxlength=${MAX_REASON} aria-label="Reason for the agent" placeholder="Reason for the agent"
       ${ref(focusOnce)} .value=${view.ui.reasons.get(id) ?? ''}
       @input=${(event: Event) => view.ui.reasons.set(id, (event.target as HTMLInputElement).value)}

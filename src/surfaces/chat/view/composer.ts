@@ -52,11 +52,8 @@ function meter(view: View): string {
   return context === undefined ? '' : `${context.estimated ? 'about ' : ''}${tokens(context.tokens)} in context`;
 }
 
-/** Ways back to what matters, for a reader who scrolled away. */
+/** The way back for a reader who scrolled away; what waits has its own way in the header. */
 function jumps(view: View): TemplateResult | typeof nothing {
-  const count = view.state.waiting.length;
-  if (view.ui.following || (count === 0 && !view.ui.unseen)) return nothing;
-  return html`<div class="jumps">${count === 0 ? nothing : html`<button class="secondary waiting" type="button" @click=${() => view.jump('card')}>
-      ${icon('bell-dot')}${count} waiting</button>`}
-    <button class="secondary" type="button" @click=${() => view.jump('end')}>${icon('arrow-down')}Newest</button></div>`;
+  if (view.ui.following || !view.ui.unseen) return nothing;
+  return html`<div class="jumps"><button class="secondary" type="button" @click=${() => view.jump('end')}>${icon('arrow-down')}Newest</button></div>`;
 }
