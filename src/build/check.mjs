@@ -4,7 +4,7 @@
  * counted once.
  */
 import { join } from 'node:path';
-import { continueOnPinnedNode, ensurePackages, isMain, root } from './install.mjs';
+import { isMain, prepareRuntime, root } from './install.mjs';
 import { run } from './processes.mjs';
 import { createSteps } from './steps.mjs';
 
@@ -36,8 +36,7 @@ export async function runChecks(say, track = new Set()) {
 
 if (isMain(import.meta.url)) {
   const say = createSteps();
-  await ensurePackages(say);
-  await continueOnPinnedNode();
+  await prepareRuntime(say);
   const failed = (await runChecks(say)).filter((test) => test.state === 'failed');
   console.log(failed.length === 0 ? 'All checks passed.' : `Failed: ${failed.map((test) => test.title.replace('check > ', '')).join(', ')}`);
   process.exitCode = failed.length === 0 ? 0 : 1;

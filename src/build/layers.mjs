@@ -11,7 +11,7 @@ export const LAYERS = Object.freeze({
   guards: { parts: ['core', 'guards'], packages: [] },
   tools: { parts: ['core', 'tools'], packages: ['zod', 'diff'] },
   providers: { parts: ['core', 'providers'], packages: ['openai'] },
-  sandbox: { parts: ['core', 'sandbox'], packages: ['node:', '@anthropic-ai/sandbox-runtime'] },
+  sandbox: { parts: ['core', 'sandbox'], packages: ['node:', '@anthropic-ai/sandbox-runtime', 'minimatch'] },
   surfaces: { parts: ['core', 'surfaces'], packages: ['vscode', 'zod', 'diff', 'node:crypto'] },
   'surfaces/chat/view': { parts: ['core', 'surfaces/chat'], packages: ['lit', 'markdown-it', 'dompurify', 'zod'] },
   host: { parts: ['core', 'host', 'sandbox', 'providers', 'surfaces', 'tools', 'guards'], packages: ['vscode', 'node:', 'zod', 'diff', 'jsonc-parser'] },

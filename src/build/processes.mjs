@@ -81,7 +81,8 @@ export function npm(args, options = {}) {
 }
 
 /**
- * Ends everything in `children` on Ctrl-C, SIGTERM and SIGHUP, then leaves with the usual code.
+ * Ends everything in `children` on Ctrl-C, SIGTERM and SIGHUP, then leaves with the usual code. Returns how to stop
+ * listening.
  * @param {Set<ChildProcess>} children @param {() => void | Promise<void>} [afterwards]
  */
 export function endOnSignals(children, afterwards = () => {}) {
@@ -94,7 +95,10 @@ export function endOnSignals(children, afterwards = () => {}) {
     await afterwards();
     process.exit(code);
   };
-  process.on('SIGINT', () => void leave(130));
-  process.on('SIGTERM', () => void leave(143));
-  process.on('SIGHUP', () => void leave(129));
+  const listeners = Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }).map(([signal, code]) => {
+    const listener = () => void leave(code);
+    process.on(signal, listener);
+    return () => process.off(signal, listener);
+  });
+  return () => listeners.forEach((off) => off());
 }

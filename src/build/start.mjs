@@ -17,7 +17,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBrowserHost, quietSettings, startServer, writeUserSettings } from './browser-host.mjs';
 import { placeExtension } from './extension-folder.mjs';
-import { continueOnPinnedNode, ensurePackages, root } from './install.mjs';
+import { prepareRuntime, root } from './install.mjs';
 import { endOnSignals, start } from './processes.mjs';
 import { findDesktopEditor, onPath } from './programs.mjs';
 import { createSteps } from './steps.mjs';
@@ -120,8 +120,7 @@ async function main() {
 }
 
 try {
-  await ensurePackages(say, children);
-  await continueOnPinnedNode();
+  await prepareRuntime(say);
   await main();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -16,7 +16,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowserHost } from './browser-host.mjs';
-import { continueOnPinnedNode, ensurePackages, root } from './install.mjs';
+import { prepareRuntime, root } from './install.mjs';
 import { endOnSignals, start } from './processes.mjs';
 import { findChromium, findDesktopEditor, onPath } from './programs.mjs';
 import { count, readResults } from './results.mjs';
@@ -141,17 +141,22 @@ async function runChecks() {
   return checks.runChecks(say, children);
 }
 
-const home = mkdtempSync(join(tmpdir(), 'sluice-test-'));
-const leave = () => rm(home, { recursive: true, force: true });
-try {
+async function runAll() {
+  const home = mkdtempSync(join(tmpdir(), 'sluice-run-'));
+  const leave = () => rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   endOnSignals(children, leave);
-  await ensurePackages(say, children);
-  await continueOnPinnedNode();
-  await main(home);
+  try {
+    await main(home);
+  } finally {
+    await leave();
+  }
+}
+
+try {
+  await prepareRuntime(say);
+  await runAll();
 } catch (error) {
   console.error(error instanceof Error ? error.stack : error);
   console.log('\n0 passed, 1 failed, 0 skipped');
   process.exitCode = 1;
-} finally {
-  await leave();
 }
