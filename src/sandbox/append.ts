@@ -66,7 +66,12 @@ async function ignoreAll(folder: OpenedFolder): Promise<void> {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined;
     throw error;
   });
-  await handle?.writeFile('*\n').finally(() => handle.close());
+  if (handle === undefined) return;
+  try {
+    await handle.writeFile('*\n');
+  } finally {
+    await handle.close();
+  }
 }
 
 function reasonOf(error: unknown): string {
@@ -92,42 +97,19 @@ class LogLost extends Error {}
 
 /** Over an open, empty, append-only file; `path` is where it must still be found after every write. */
 export function createAppendLog(handle: FileHandle, path: string): AppendLog {
+  const write = createWriter(handle, path);
   let waiting: Waiting[] = [];
   let working: Promise<void> | undefined;
-  let length = 0;
-  let broken: Error | undefined;
-
-  async function writeBatch(batch: readonly Waiting[]): Promise<void> {
-    const bytes = Buffer.from(batch.map(({ line }) => `${line}\n`).join(''));
-    try {
-      for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at)).bytesWritten;
-      await handle.datasync();
-    } catch (error) {
-      // A torn line must not stand before the next one.
-      await handle.truncate(length).catch(() => { broken = new LogLost('half a line was written and could not be taken back'); });
-      throw error;
-    }
-    length += bytes.length;
-    await checkIdentity();
-  }
-
-  async function checkIdentity(): Promise<void> {
-    const [ours, named] = await Promise.all([handle.stat(), lstat(path).catch(() => undefined)]);
-    if (named === undefined) throw new LogLost('the file was removed while it was in use');
-    if (named.ino !== ours.ino || named.dev !== ours.dev) throw new LogLost('the file was replaced while it was in use');
-    if (ours.size !== length) throw new LogLost('the file was changed by another program');
-  }
+  let closing: Promise<void> | undefined;
 
   async function work(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting;
       waiting = [];
       try {
-        if (broken !== undefined) throw broken;
-        await writeBatch(batch);
+        await write(Buffer.from(batch.map(({ line }) => `${line}\n`).join('')));
         for (const { resolve } of batch) resolve();
       } catch (error) {
-        if (error instanceof LogLost) broken = error;
         const failure = new Error(`The audit cannot be written to ${path}: ${reasonOf(error)}`, { cause: error });
         for (const { reject } of batch) reject(failure);
       }
@@ -135,7 +117,6 @@ export function createAppendLog(handle: FileHandle, path: string): AppendLog {
     working = undefined;
   }
 
-  let closing: Promise<void> | undefined;
   return {
     path,
     append(line) {
@@ -150,5 +131,35 @@ export function createAppendLog(handle: FileHandle, path: string): AppendLog {
       closing ??= Promise.resolve(working).then(() => handle.close());
       return closing;
     },
+  };
+}
+
+/** Writes bytes whole and durably, or takes them back; refuses for good once the file is not the one it was. */
+function createWriter(handle: FileHandle, path: string): (bytes: Buffer) => Promise<void> {
+  let length = 0;
+  let broken: LogLost | undefined;
+
+  async function checkIdentity(): Promise<void> {
+    const [ours, named] = await Promise.all([handle.stat(), lstat(path).catch(() => undefined)]);
+    if (named === undefined) throw new LogLost('the file was removed while it was in use');
+    if (named.ino !== ours.ino || named.dev !== ours.dev) throw new LogLost('the file was replaced while it was in use');
+    if (ours.size !== length) throw new LogLost('the file was changed by another program');
+  }
+
+  return async (bytes) => {
+    if (broken !== undefined) throw broken;
+    try {
+      for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at)).bytesWritten;
+      await handle.datasync();
+    } catch (error) {
+      // A torn line must not stand before the next one.
+      await handle.truncate(length).catch(() => { broken = new LogLost('half a line was written and could not be taken back'); });
+      throw error;
+    }
+    length += bytes.length;
+    await checkIdentity().catch((error: unknown) => {
+      if (error instanceof LogLost) broken = error;
+      throw error;
+    });
   };
 }

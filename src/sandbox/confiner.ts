@@ -1,3 +1,4 @@
+import type { SandboxManager } from '@anthropic-ai/sandbox-runtime';
 import { CLOSED_NETWORK, confinementOf } from './confinement.ts';
 import { resolveProgram } from './environment.ts';
 import { quoteWords } from './quote.ts';
@@ -5,7 +6,7 @@ import { quoteWords } from './quote.ts';
 /** The part of the sandbox library that is used. The whole module fits. */
 export interface SandboxLibrary {
   readonly SandboxManager: Pick<
-    (typeof import('@anthropic-ai/sandbox-runtime'))['SandboxManager'],
+    typeof SandboxManager,
     'isSupportedPlatform' | 'checkDependenciesAsync' | 'updateConfig' | 'wrapWithSandbox' | 'cleanupAfterCommand'
   >;
 }
@@ -23,7 +24,7 @@ export interface Wrapped {
   /** One shell line that starts the confined command. */
   readonly line: string;
   /** To be called once, when nothing of the command runs any more: removes what the library put on the disk. */
-  release(): void;
+  readonly release: () => void;
 }
 
 export interface Confiner {
@@ -51,14 +52,14 @@ export function createConfiner(options: ConfinerOptions): Confiner {
   let loading: Promise<SandboxLibrary> | undefined;
 
   async function load(): Promise<SandboxLibrary> {
-    const { SandboxManager } = await options.loadLibrary();
+    const { SandboxManager: manager } = await options.loadLibrary();
     const bwrapPath = resolveProgram('bwrap', '/', options.path, 'linux');
     // The library scans its own working directory, which is the editor's; ours are looked at by `confinementOf`.
-    SandboxManager.updateConfig({
+    manager.updateConfig({
       network: CLOSED_NETWORK, filesystem: { denyRead: [], allowWrite: [], denyWrite: [] }, mandatoryDenySearchDepth: 1,
       ...(bwrapPath === undefined ? {} : { bwrapPath }),
     });
-    return { SandboxManager };
+    return { SandboxManager: manager };
   }
 
   function library(): Promise<SandboxLibrary> {
@@ -71,17 +72,17 @@ export function createConfiner(options: ConfinerOptions): Confiner {
 
   return {
     async check() {
-      const { SandboxManager } = await library();
-      if (!SandboxManager.isSupportedPlatform()) return ['this platform is not supported'];
-      const found = await SandboxManager.checkDependenciesAsync();
+      const { SandboxManager: manager } = await library();
+      if (!manager.isSupportedPlatform()) return ['this platform is not supported'];
+      const found = await manager.checkDependenciesAsync();
       return [...found.errors, ...found.warnings];
     },
     async wrap(words, writable, temp, signal) {
-      const { SandboxManager } = await library();
+      const { SandboxManager: manager } = await library();
       const { config, complete } = await confinementOf({ writable, temp, home: options.home, hidden: options.hidden });
       if (!complete) options.log('A workspace folder is too large to look through: settings of repositories deep inside it are not write-protected.');
-      const line = await SandboxManager.wrapWithSandbox(watched(words), '/bin/bash', config, signal);
-      return { line, release: () => { SandboxManager.cleanupAfterCommand(); } };
+      const line = await manager.wrapWithSandbox(watched(words), '/bin/bash', config, signal);
+      return { line, release: () => { manager.cleanupAfterCommand(); } };
     },
   };
 }

@@ -14,15 +14,21 @@ export interface Cleaner {
 /** Longest unfinished line that is held back, in UTF-16 units; beyond it the line is passed on in pieces. */
 export const HELD_LINE_LIMIT = 8192;
 
-// eslint-disable-next-line no-control-regex -- finding control characters is what it is for
-const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
+function isPlain(code: number): boolean {
+  return code >= 0xa0 || (code >= 0x20 && code < 0x7f) || code === 0x09 || code === 0x0a;
+}
+
+/** Control characters that do nothing and start nothing: all but CR, ESC and the C1 introducers. */
+function isSilent(code: number): boolean {
+  return code !== 0x0d && code !== 0x1b && (code < 0x90 || code > 0x9f);
+}
 
 /** `string` swallows OSC, DCS, SOS, PM and APC up to BEL, ST or (so that it cannot hide everything) a newline. */
 type State = 'text' | 'escape' | 'escape_more' | 'csi' | 'string' | 'string_escape';
 
 interface Line {
-  /** What stands on the line behind what is being drawn; undefined while nothing was redrawn. */
-  under: string | undefined;
+  /** The characters a redrawn line had before; undefined while nothing was redrawn. */
+  under: string[] | undefined;
   over: string;
 }
 
@@ -40,7 +46,7 @@ export function createCleaner(): Cleaner {
 
   function step(unit: string): string {
     const next = nextState(state, unit);
-    if (state === 'text' && next === 'text') return print(line, unit, finished);
+    if (state === 'text' && next === 'text') return control(line, unit, finished);
     if (state === 'csi' && next === 'csi' && parameters.length < 8) parameters += unit;
     if (state === 'csi' && next === 'text' && unit === 'K') erase(line, parameters);
     if (next !== 'csi') parameters = '';
@@ -49,21 +55,35 @@ export function createCleaner(): Cleaner {
     return unit === '\n' ? `${finished()}\n` : '';
   }
 
+  /** A run without control characters, newlines apart. */
+  function plain(run: string): string {
+    const first = run.indexOf('\n') + 1;
+    if (first === 0) {
+      line.over += run;
+      return line.over.length > HELD_LINE_LIMIT ? finished() : '';
+    }
+    line.over += run.slice(0, first - 1);
+    const cut = run.lastIndexOf('\n') + 1;
+    return `${finished()}\n${run.slice(first, cut)}${plain(run.slice(cut))}`;
+  }
+
+  // Scans by code: binary floods pass here, and a pattern a character would hold up the editor.
   function push(text: string): string {
     let done = '';
-    if (state === 'text' && line.under === undefined && !CONTROL.test(text)) {
-      const cut = text.lastIndexOf('\n') + 1;
-      if (cut > 0) done = finished() + text.slice(0, cut);
-      line.over += text.slice(cut);
-    } else {
-      const parts: string[] = [];
-      for (const unit of text) {
-        parts.push(step(unit));
-        if (line.over.length > HELD_LINE_LIMIT) parts.push(finished());
+    let from = 0;
+    let at = 0;
+    while (at < text.length) {
+      const code = text.charCodeAt(at);
+      if (state === 'text' && isPlain(code)) {
+        at += 1;
+        continue;
       }
-      done = parts.join('');
+      if (state === 'text' && at > from) done += plain(text.slice(from, at));
+      if (state !== 'text' || !isSilent(code)) done += step(String.fromCodePoint(text.codePointAt(at) ?? 0));
+      at += code >= 0xd800 && code <= 0xdbff ? 2 : 1;
+      from = at;
     }
-    return line.over.length > HELD_LINE_LIMIT ? done + finished() : done;
+    return from < text.length ? done + plain(text.slice(from)) : done;
   }
 
   return { push, partial: () => (line.under === undefined ? line.over : ''), end: finished };
@@ -94,24 +114,25 @@ function introduced(unit: string): State {
   return '\u0090\u0098\u009d\u009e\u009f'.includes(unit) ? 'string' : 'text';
 }
 
-function print(line: Line, unit: string, finished: () => string): string {
+/** Of the control characters only these two do something. */
+function control(line: Line, unit: string, finished: () => string): string {
   if (unit === '\n') return `${finished()}\n`;
   if (unit === '\r') {
-    line.under = shown(line).slice(0, HELD_LINE_LIMIT);
+    line.under ??= [];
+    let column = 0;
+    // In place, so that a flood of short redraws over a long line costs no more than what it prints.
+    for (const character of line.over) if (column < HELD_LINE_LIMIT) line.under[column++] = character;
     line.over = '';
-  } else if (unit === '\t' || !CONTROL.test(unit)) {
-    line.over += unit;
   }
   return '';
 }
 
 function shown(line: Line): string {
-  if (line.under === undefined) return line.over;
-  return line.over + [...line.under].slice([...line.over].length).join('');
+  return line.under === undefined ? line.over : line.over + line.under.slice([...line.over].length).join('');
 }
 
 /** CSI K: 0 to the end of the line, 1 to its start, 2 the whole line. */
 function erase(line: Line, parameters: string): void {
   if (parameters === '2' || parameters === '1') line.over = '';
-  if (parameters !== '1') line.under = line.under === undefined ? undefined : '';
+  if (parameters !== '1' && line.under !== undefined) line.under.length = Math.min(line.under.length, parameters === '2' ? 0 : [...line.over].length);
 }

@@ -38,7 +38,7 @@ export function isInside(path: string, folder: string): boolean {
 }
 
 /** The real path, or the path itself when it does not exist or cannot be followed. */
-function realOrSame(path: string): string {
+export function realOrSame(path: string): string {
   try {
     return realpathSync(path);
   } catch {

@@ -14,7 +14,7 @@ export interface Collected {
 }
 
 export interface Output {
-  push(stream: 'out' | 'err', chunk: Uint8Array): void;
+  readonly push: (stream: 'out' | 'err', chunk: Uint8Array) => void;
   /** Passes on what is left and stops the timer. Later pushes are ignored. */
   end(): Collected;
 }

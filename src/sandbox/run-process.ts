@@ -106,7 +106,7 @@ function exitOf(child: ChildProcess): Promise<{ code: number | null; signal: Nod
 }
 
 function closed(child: ChildProcess): Promise<void> {
-  const open = child.stdio.flatMap((stream) => (stream != null && !stream.closed ? [stream] : []));
+  const open = child.stdio.flatMap((stream) => (stream && !stream.closed ? [stream] : []));
   return Promise.all(open.map((stream) => new Promise((resolve) => stream.once('close', resolve)))).then(() => undefined);
 }
 
