@@ -48,7 +48,7 @@ export function startChat(root: HTMLElement, host: Host, token: string): App {
     const lost = cardWithFocus(root);
     render(page({ state, ui, post, redraw, answer, jump }), root);
     follow ??= follower(root, ui, () => draw(true));
-    follow.settle(byPerson);
+    follow.settle();
     noteCards(root, ui, before, byPerson);
     if (lost !== undefined) keepFocus(root, lost, state);
   };

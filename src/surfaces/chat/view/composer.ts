@@ -34,9 +34,9 @@ export function composer(view: View): TemplateResult {
         }}></textarea>
       <div class="composer-row">
         <span class="meter">${meter(view)}</span><span id="keys" class="hidden-label">Enter sends, Shift+Enter breaks the line</span>
-        ${running ? html`<button class="secondary stop" type="button" @click=${() => view.post({ type: 'stop' })}>${icon('debug-stop')}Stop</button>` : nothing}
+        ${running ? html`<button class="secondary stop" type="button" title="Stop" @click=${() => view.post({ type: 'stop' })}>${icon('debug-stop')}<span class="label">Stop</span></button>` : nothing}
         <button class="primary send" type="button" ?disabled=${ui.draft.trim() === ''} @click=${send} title=${running ? 'Queue (Enter)' : 'Send (Enter)'}>
-          ${icon('send')}${running ? 'Queue' : 'Send'}</button>
+          ${icon('send')}<span class="label">${running ? 'Queue' : 'Send'}</span></button>
       </div>
     </div>
   </footer>`;

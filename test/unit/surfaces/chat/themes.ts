@@ -26,7 +26,7 @@ export const THEMES: Record<ThemeName, { readonly kind: string; readonly tokens:
       'editor-background': '#ffffff', 'editor-foreground': '#3b3b3b', 'editorWidget-background': '#f8f8f8', 'editorWidget-foreground': '#3b3b3b', 'widget-border': '#e5e5e5', 'widget-shadow': '#00000029',
       'input-background': '#ffffff', 'input-foreground': '#3b3b3b', 'input-border': '#cecece', 'input-placeholderForeground': '#767676',
       'button-background': '#005fb8', 'button-foreground': '#ffffff', 'button-hoverBackground': '#0258a8', 'button-border': '#0000001a',
-      'button-secondaryBackground': '#e5e5e5', 'button-secondaryForeground': '#3b3b3b', 'button-secondaryHoverBackground': '#cccccc',
+      'button-secondaryBorder': '#cccccc', 'button-secondaryBackground': '#e5e5e5', 'button-secondaryForeground': '#3b3b3b', 'button-secondaryHoverBackground': '#cccccc',
       'textLink-foreground': '#005fb8', 'textCodeBlock-background': '#f0f0f0', 'textBlockQuote-border': '#e5e5e5', 'toolbar-hoverBackground': '#b8b8b850', 'list-hoverBackground': '#f2f2f2',
       'editorWarning-foreground': '#895503', 'testing-iconPassed': '#407a40', 'gitDecoration-addedResourceForeground': '#587c0c', 'gitDecoration-deletedResourceForeground': '#ad0707',
       'inputValidation-warningBackground': '#f6f5d2', 'inputValidation-warningBorder': '#b89500', 'inputValidation-infoBackground': '#d6ecf2', 'inputValidation-infoBorder': '#007acc', 'sideBarSectionHeader-border': '#e5e5e5',

@@ -293,6 +293,15 @@ describe.skipIf(found === undefined)('the chat view as a page', { timeout: 30_00
     expect(await gap()).toBeLessThan(2);
   });
 
+  it('shows the beginning of a card that does not fit, not its buttons, and follows again afterwards', async ({ open }) => {
+    const { page, emit } = await open({ width: 300, height: 360 });
+    await emit(started, say('A line of text.\n\n'.repeat(20)), called('c1', 'waiting'), request());
+    const places = await page.evaluate(() => ({ log: document.querySelector('.log')!.getBoundingClientRect().top, card: document.querySelector('.card header')!.getBoundingClientRect().top }));
+    expect(places.card).toBeGreaterThanOrEqual(places.log);
+    await emit(say('More text.\n\n'.repeat(10)), { type: 'closed', requestId: 'req_1', how: 'approved' }, called('c1', 'done'));
+    expect(await page.locator('.log').evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight)).toBeLessThan(2);
+  });
+
   it('stays smooth with 10,000 lines of history', async ({ open }) => {
     const { page, emit } = await open();
     const history = Array.from({ length: 350 }, (_, index): TaskEvent => (index % 2 === 0
@@ -316,9 +325,9 @@ describe.skipIf(found === undefined)('the chat view as a page', { timeout: 30_00
     expect((await sent()).map(({ type }) => type)).toEqual(['ready', 'ready']);
   });
 
-  it.for(['dark', 'light', 'hc'] as const)('fits the narrowest side bar in %s, with no sideways scroll', async (theme, { open }) => {
+  it.for(['dark', 'light', 'hc'] as const)('fits the narrowest and lowest side bar in %s, with no sideways scroll', async (theme, { open }) => {
     // 300 px at 200 % zoom leaves the room of 150 px; the editor itself gives at least 170.
-    const { page, emit } = await open({ theme, width: 150, height: 500 });
+    const { page, emit } = await open({ theme, width: 150, height: theme === 'light' ? 320 : 600 });
     await emit(started, { task: 't1', type: 'user_message', text: 'w'.repeat(200) }, say(`${'long'.repeat(60)}\n\n| a | b |\n| - | - |\n| ${'x'.repeat(90)} | y |`), called('c1', 'waiting'),
       request({ card: card({ where: `in ${'folder'.repeat(20)}`, touches: ['t'.repeat(200)] }) }), { task: 't1', type: 'queued', texts: ['q'.repeat(200)] });
     const over = await page.evaluate(() => [document.documentElement, ...document.querySelectorAll('.log, .top, .bottom, .card, .actions')].filter((element) => element.scrollWidth > element.clientWidth + 1).map(({ className }) => className));
