@@ -5,7 +5,7 @@
  * 127.0.0.1 behind a connection token, so that no other page of the same browser can reach it, and ends it with us.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { cached } from './cache.mjs';
@@ -19,8 +19,13 @@ import { end, npm, run, start } from './processes.mjs';
  */
 
 export const hostVersion = '4.139.1';
+/** To be raised when `makeHost` makes something else of the same version. */
+const installRevision = 2;
 /** Of the package file, so that what runs is what was looked at. */
 const packageSha256 = '75b76d3870dbcb7a4c08627f586a03344ca017be182171020c7405bdb6f2fb33';
+
+/** No extension gallery: nothing here needs one, and no test asks the internet. */
+const noGallery = Object.freeze({ EXTENSIONS_GALLERY: '{}' });
 
 const tether = new URL('tether.mjs', import.meta.url).href;
 
@@ -42,6 +47,7 @@ async function makeHost(folder, track) {
   const args = ['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'];
   const results = await Promise.all([code, join(code, 'extensions')].map((cwd) => npm(args, { cwd, track })));
   for (const result of results) must('Installing the parts of the browser host', result);
+  await copyFile(new URL('host-log.cjs', import.meta.url), join(code, 'node_modules', '@vscode', 'spdlog', 'index.js'));
 }
 
 /**
@@ -49,7 +55,7 @@ async function makeHost(folder, track) {
  * @param {Say} say @param {Set<ChildProcess>} [track]
  */
 export async function ensureBrowserHost(say, track = new Set()) {
-  const key = `code-server-${hostVersion}-${process.platform}-${process.arch}`;
+  const key = `code-server-${hostVersion}-r${installRevision}-${process.platform}-${process.arch}`;
   const folder = await cached(key, async (partial) => {
     say(`Installing the browser host (code-server ${hostVersion}, about 600 MB, once for this machine)`);
     await makeHost(partial, track);
@@ -133,7 +139,7 @@ export async function startServer(options) {
     '--extensions-dir', extensionsDir,
     ...(trusted ? ['--disable-workspace-trust'] : []), ...(driver ? ['--enable-smoke-test-driver'] : [])];
   const child = start(options.node ?? process.execPath, args, {
-    cwd: host, env: { ...process.env, ...options.env }, stdio: ['pipe', 'pipe', 'pipe'],
+    cwd: host, env: { ...process.env, ...noGallery, ...options.env }, stdio: ['pipe', 'pipe', 'pipe'],
   });
   track?.add(child);
   let output = '';

@@ -30,7 +30,7 @@ async function ensurePackages(say) {
   if (await packagesAreFresh()) return;
   say('Installing the npm packages of the lock file');
   const track = new Set();
-  const stopListening = endOnSignals(track);
+  const { stopListening } = endOnSignals(track);
   const result = await npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, track });
   stopListening();
   if (result.code !== 0) throw new Error(`npm ci failed (exit code ${result.code}):\n${result.output}`);

@@ -81,8 +81,7 @@ export function npm(args, options = {}) {
 }
 
 /**
- * Ends everything in `children` on Ctrl-C, SIGTERM and SIGHUP, then leaves with the usual code. Returns how to stop
- * listening.
+ * Ends everything in `children` on Ctrl-C, SIGTERM and SIGHUP, then leaves with the usual code.
  * @param {Set<ChildProcess>} children @param {() => void | Promise<void>} [afterwards]
  */
 export function endOnSignals(children, afterwards = () => {}) {
@@ -100,5 +99,5 @@ export function endOnSignals(children, afterwards = () => {}) {
     process.on(signal, listener);
     return () => process.off(signal, listener);
   });
-  return () => listeners.forEach((off) => off());
+  return { stopListening: () => listeners.forEach((off) => off()), isEnding: () => ending };
 }

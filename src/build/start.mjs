@@ -108,12 +108,16 @@ async function makePlan(home) {
 async function main() {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'sluice-start-')));
   const leave = () => rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
-  endOnSignals(children, leave);
+  const signals = endOnSignals(children, leave);
   try {
     const plan = await makePlan(home);
     const editor = values.browser || process.env['SLUICE_HOST'] === 'browser' ? undefined : findDesktopEditor();
     if (editor === undefined) await startInBrowser(plan);
     else await startOnDesktop(editor, plan);
+  } catch (error) {
+    // What broke because we are ending needs no report; the signal's own way out is on its way.
+    if (!signals.isEnding()) throw error;
+    await new Promise(() => {});
   } finally {
     await leave();
   }
