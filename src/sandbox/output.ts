@@ -108,6 +108,8 @@ interface Ring {
 /** Keeps the first and the last half of `limitBytes`. */
 export function createRing(limitBytes: number): Ring {
   const half = Math.max(0, Math.floor((limitBytes - GAP_ROOM) / 2));
+  // The head may end a character early; what then still fits must not be cut from the tail.
+  const room = half + 8;
   let head = Buffer.alloc(0);
   let headFull = false;
   let tail: Buffer[] = [];
@@ -115,13 +117,13 @@ export function createRing(limitBytes: number): Ring {
   let total = 0;
 
   function addTail(bytes: Buffer): void {
-    const kept = bytes.length > half ? Buffer.from(bytes.subarray(bytes.length - half)) : bytes;
+    const kept = bytes.length > room ? Buffer.from(bytes.subarray(bytes.length - room)) : bytes;
     tail.push(kept);
     tailBytes += kept.length;
     // Compacts at twice the size, so that tiny pieces do not cost a copy each.
-    if (tailBytes > 2 * half || tail.length > 4096) {
+    if (tailBytes > 2 * room || tail.length > 4096) {
       const joined = Buffer.concat(tail);
-      tail = [Buffer.from(joined.subarray(Math.max(0, joined.length - half)))];
+      tail = [Buffer.from(joined.subarray(Math.max(0, joined.length - room)))];
       tailBytes = tail[0]?.length ?? 0;
     }
   }

@@ -57,7 +57,7 @@ describe('bounded output', () => {
       const all = parts.join('').toWellFormed();
       const { text, droppedBytes } = ring.take();
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limit);
-      expect(text).not.toContain('\ufffd');
+      if (!all.includes('\ufffd')) expect(text).not.toContain('\ufffd');
       if (Buffer.byteLength(all) <= limit - 64) expect(text).toBe(all);
       if (droppedBytes === 0) {
         expect(text).toBe(all);
