@@ -152,11 +152,12 @@ describe('files that are open in the editor', () => {
   });
 
   it('an untitled document of the same name is another thing', async () => {
+    const untitled = await vscode.workspace.openTextDocument(vscode.Uri.file(at('u.ts')).with({ scheme: 'untitled' }));
+    await type(await vscode.window.showTextDocument(untitled), 'untitled\n');
     await writeFile(at('u.ts'), 'disk\n');
-    const untitled = await vscode.workspace.openTextDocument(vscode.Uri.file(at('u.ts')).with({ scheme: 'untitled' })).then((document) => document, () => undefined);
-    await vscode.workspace.openTextDocument({ content: 'untitled\n' });
     match((await run(readTool, { path: asked('u.ts') })).text, /1\|disk$/);
-    ok(untitled === undefined || untitled.isUntitled);
+    equal((await run(editFile, edit('u.ts', 'disk', 'DISK'))).status, 'succeeded');
+    deepEqual([untitled.getText(), await readFile(at('u.ts'), 'utf8')], ['untitled\n', 'DISK\n']);
   });
 
   it('says that the file changed again when saving alters it', async () => {

@@ -21,6 +21,7 @@ describe('write_file', () => {
 
   const rows: [name: string, before: string, content: string, after: string][] = [
     ['LF content over a CRLF file takes CRLF (ED-01)', 'a\r\nb\r\n', 'a\nx\n', 'a\r\nx\r\n'],
+    ['content that has CRLF itself is literal over a CRLF file', 'a\r\nb\r\n', 'a\r\nx\n', 'a\r\nx\n'],
     ['CRLF content stays over an LF file', 'a\nb\n', 'a\r\nx\r\n', 'a\r\nx\r\n'],
     ['LF content over a mixed file stays LF', 'a\r\nb\n', 'a\nx\n', 'a\nx\n'],
     ['no final newline is literal (ED-16)', 'a\nb\n', 'a\nb', 'a\nb'],
