@@ -24,13 +24,21 @@ import { createSteps } from './steps.mjs';
 
 /** @typedef {{ folder: string, home: string, untrusted: boolean, port: number | undefined, open: boolean, json: boolean }} Plan */
 
-const { values } = parseArgs({
-  options: {
-    browser: { type: 'boolean', default: false }, 'no-open': { type: 'boolean', default: false }, port: { type: 'string' },
-    folder: { type: 'string' }, untrusted: { type: 'boolean', default: false }, 'print-json': { type: 'boolean', default: false },
-  },
-});
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        browser: { type: 'boolean', default: false }, 'no-open': { type: 'boolean', default: false }, port: { type: 'string' },
+        folder: { type: 'string' }, untrusted: { type: 'boolean', default: false }, 'print-json': { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return process.exit(2);
+  }
+}
 
+const values = readOptions();
 const say = createSteps();
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const children = new Set();
