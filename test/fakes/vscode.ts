@@ -43,9 +43,10 @@ export class EventEmitter<T> {
 
 export class Uri {
   readonly scheme: string;
+  readonly authority: string;
   readonly path: string;
-  constructor(scheme: string, path: string) { this.scheme = scheme; this.path = path; }
-  static from({ scheme, path }: { scheme: string; path: string }): Uri { return new Uri(scheme, path); }
+  constructor(scheme: string, authority: string, path: string) { this.scheme = scheme; this.authority = authority; this.path = path; }
+  static from({ scheme, authority = '', path }: { scheme: string; authority?: string; path: string }): Uri { return new Uri(scheme, authority, path); }
 }
 
 export class CancellationTokenSource {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { placeOf } from '../review/tabs.ts';
 
 const BOM = [0xef, 0xbb, 0xbf] as const;
 
@@ -23,17 +24,17 @@ export class ProposedFiles implements vscode.FileSystemProvider {
     this.#now = now;
   }
 
-  put(path: string, text: string, readonly: boolean): void {
-    this.#entries.set(path, { bytes: encode(text), changedAt: this.#now(), readonly });
+  put(place: string, text: string, readonly: boolean): void {
+    this.#entries.set(place, { bytes: encode(text), changedAt: this.#now(), readonly });
   }
 
-  drop(path: string): void {
-    this.#entries.delete(path);
+  drop(place: string): void {
+    this.#entries.delete(place);
   }
 
   /** The text as last saved; undefined for what is not here. */
-  text(path: string): string | undefined {
-    const entry = this.#entries.get(path);
+  text(place: string): string | undefined {
+    const entry = this.#entries.get(place);
     return entry === undefined ? undefined : decode(entry.bytes);
   }
 
@@ -47,14 +48,15 @@ export class ProposedFiles implements vscode.FileSystemProvider {
   }
 
   stat(uri: vscode.Uri): vscode.FileStat {
-    const entry = this.#entries.get(uri.path);
+    const entry = this.#entries.get(placeOf(uri));
     if (entry !== undefined) {
       const stat = { type: vscode.FileType.File, ctime: 0, mtime: entry.changedAt, size: entry.bytes.length };
       return entry.readonly ? { ...stat, permissions: vscode.FilePermission.Readonly } : stat;
     }
-    const folder = uri.path.endsWith('/') ? uri.path : `${uri.path}/`;
-    for (const path of this.#entries.keys()) {
-      if (path.startsWith(folder)) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+    const place = placeOf(uri);
+    const folder = place.endsWith('/') ? place : `${place}/`;
+    for (const known of this.#entries.keys()) {
+      if (known.startsWith(folder)) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     }
     throw vscode.FileSystemError.FileNotFound(uri);
   }
@@ -64,13 +66,13 @@ export class ProposedFiles implements vscode.FileSystemProvider {
   }
 
   readFile(uri: vscode.Uri): Uint8Array {
-    const entry = this.#entries.get(uri.path);
+    const entry = this.#entries.get(placeOf(uri));
     if (entry === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     return entry.bytes;
   }
 
   writeFile(uri: vscode.Uri, content: Uint8Array): void {
-    const entry = this.#entries.get(uri.path);
+    const entry = this.#entries.get(placeOf(uri));
     if (entry === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     if (entry.readonly) throw vscode.FileSystemError.NoPermissions(uri);
     if (!startsWithMark(content)) throw vscode.FileSystemError.NoPermissions('A proposal is kept as UTF-8 with BOM; its own encoding is restored when it is applied.');

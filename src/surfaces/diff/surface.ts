@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { ApprovalRequest, ApprovalSurface } from '../../core/approval/request.ts';
 import { attempt, type SurfaceContext } from '../review/context.ts';
-import { BASE, ourUris, placeFor, PROPOSED, requestIdsOf, type Placement } from '../review/tabs.ts';
-import { diffFiles, manyTitle, type DiffFile } from './addresses.ts';
+import { BASE, keyOf, ourUris, placeFor, placeOf, PROPOSED, requestKeysOf, type Placement } from '../review/tabs.ts';
+import { diffFiles, MANY_TITLE, type DiffFile } from './addresses.ts';
 import { editedText } from './edits.ts';
 import { ProposedFiles } from './proposed-files.ts';
 
@@ -31,7 +31,7 @@ export class DiffSurface implements ApprovalSurface, vscode.Disposable {
     this.#providers = vscode.Disposable.from(
       this.#proposed,
       vscode.workspace.registerFileSystemProvider(PROPOSED, this.#proposed, { isCaseSensitive: true }),
-      vscode.workspace.registerTextDocumentContentProvider(BASE, { provideTextDocumentContent: (uri) => this.#baseText(uri.path) }),
+      vscode.workspace.registerTextDocumentContentProvider(BASE, { provideTextDocumentContent: (uri) => this.#baseText(placeOf(uri)) }),
     );
     this.#closeLeftovers();
   }
@@ -40,7 +40,7 @@ export class DiffSurface implements ApprovalSurface, vscode.Disposable {
     if (request.changes.length === 0 || this.#shown.has(request.id)) return;
     const files = diffFiles(request);
     this.#shown.set(request.id, { request, files });
-    for (const { path, change } of files) this.#proposed.put(path, change.after, change.change === 'delete');
+    for (const { place, change } of files) this.#proposed.put(place, change.after, change.change === 'delete');
     const place = placeFor(vscode.window.tabGroups.all, vscode.window.tabGroups.activeTabGroup);
     if (place === 'nowhere') return;
     attempt(this.#context, 'diff', async () => {
@@ -62,7 +62,7 @@ export class DiffSurface implements ApprovalSurface, vscode.Disposable {
     const column = this.#tabsOf(request.id)[0]?.group.viewColumn ?? vscode.ViewColumn.Active;
     attempt(this.#context, 'diff', () => (shown.files.length === 1
       ? this.#openOne(file, { viewColumn: column, preserveFocus: false, preview: true })
-      : vscode.commands.executeCommand('vscode.changes', manyTitle(request), shown.files.map((each) => {
+      : vscode.commands.executeCommand('vscode.changes', MANY_TITLE, shown.files.map((each) => {
         const { base, proposed } = addresses(each);
         return [proposed, base, proposed];
       }))));
@@ -71,9 +71,9 @@ export class DiffSurface implements ApprovalSurface, vscode.Disposable {
   /** What the person changed on the right sides, saved or not, by real path; undefined when nothing. */
   edits(requestId: string): Readonly<Record<string, string>> | undefined {
     const edits: Record<string, string> = {};
-    for (const { change, path } of this.#shown.get(requestId)?.files ?? []) {
-      const document = vscode.workspace.textDocuments.find((open) => open.uri.scheme === PROPOSED && open.uri.path === path);
-      const now = document?.getText() ?? this.#proposed.text(path);
+    for (const { change, place } of this.#shown.get(requestId)?.files ?? []) {
+      const document = vscode.workspace.textDocuments.find((open) => open.uri.scheme === PROPOSED && placeOf(open.uri) === place);
+      const now = document?.getText() ?? this.#proposed.text(place);
       const edited = now === undefined ? undefined : editedText(change.after, now);
       if (edited !== undefined) edits[change.path.real] = edited;
     }
@@ -86,7 +86,7 @@ export class DiffSurface implements ApprovalSurface, vscode.Disposable {
     this.#shown.delete(requestId);
     attempt(this.#context, 'diff', async () => {
       const closed = await this.#closeTabs(this.#tabsOf(requestId));
-      if (closed) for (const { path } of shown.files) this.#proposed.drop(path);
+      if (closed) for (const { place } of shown.files) this.#proposed.drop(place);
     });
   }
 
@@ -100,16 +100,16 @@ export class DiffSurface implements ApprovalSurface, vscode.Disposable {
     await vscode.commands.executeCommand('vscode.diff', base, proposed, file.title, options);
   }
 
-  #baseText(path: string): string {
+  #baseText(place: string): string {
     for (const { files } of this.#shown.values()) {
-      const file = files.find((each) => each.path === path);
+      const file = files.find((each) => each.place === place);
       if (file !== undefined) return file.change.before;
     }
     return 'This request has ended.\n';
   }
 
   #tabsOf(requestId: string): vscode.Tab[] {
-    return vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter((tab) => requestIdsOf(tab).has(requestId));
+    return vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter((tab) => requestKeysOf(tab).has(keyOf(requestId)));
   }
 
   /**
@@ -117,13 +117,13 @@ export class DiffSurface implements ApprovalSurface, vscode.Disposable {
    * True when all are closed.
    */
   async #closeTabs(tabs: readonly vscode.Tab[]): Promise<boolean> {
-    const paths = new Set(tabs.filter((tab) => tab.isDirty).flatMap((tab) => ourUris(tab).map((uri) => uri.path)));
+    const places = new Set(tabs.filter((tab) => tab.isDirty).flatMap((tab) => ourUris(tab).map(placeOf)));
     const unsaved = new Set<string>();
     for (const document of vscode.workspace.textDocuments) {
-      if (document.uri.scheme !== PROPOSED || !paths.has(document.uri.path) || !document.isDirty) continue;
-      if (!await document.save()) unsaved.add(document.uri.path);
+      if (document.uri.scheme !== PROPOSED || !places.has(placeOf(document.uri)) || !document.isDirty) continue;
+      if (!await document.save()) unsaved.add(placeOf(document.uri));
     }
-    const closing = tabs.filter((tab) => !ourUris(tab).some((uri) => unsaved.has(uri.path)));
+    const closing = tabs.filter((tab) => !ourUris(tab).some((uri) => unsaved.has(placeOf(uri))));
     if (closing.length > 0) await vscode.window.tabGroups.close(closing, true);
     return closing.length === tabs.length;
   }
@@ -133,22 +133,23 @@ export class DiffSurface implements ApprovalSurface, vscode.Disposable {
     attempt(this.#context, 'leftover tabs', async () => {
       await Promise.resolve();
       const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter((tab) => {
-        const ids = requestIdsOf(tab);
-        return ids.size > 0 && [...ids].every((id) => !this.#shown.has(id) && !this.#waits(id));
+        const keys = requestKeysOf(tab);
+        return keys.size > 0 && [...keys].every((key) => !this.#waits(key));
       });
-      const paths = tabs.flatMap((tab) => ourUris(tab)).filter((uri) => uri.scheme === PROPOSED).map((uri) => uri.path);
-      for (const path of paths) this.#proposed.put(path, '', false);
-      if (await this.#closeTabs(tabs)) for (const path of paths) this.#proposed.drop(path);
+      const places = tabs.flatMap((tab) => ourUris(tab)).filter((uri) => uri.scheme === PROPOSED).map(placeOf);
+      for (const place of places) this.#proposed.put(place, '', false);
+      if (await this.#closeTabs(tabs)) for (const place of places) this.#proposed.drop(place);
     });
   }
 
-  #waits(requestId: string): boolean {
-    return this.#context.desk.pending().some((request) => request.id === requestId);
+  #waits(key: string): boolean {
+    return [...this.#shown.keys(), ...this.#context.desk.pending().map((request) => request.id)].some((id) => keyOf(id) === key);
   }
 }
 
 function addresses(file: DiffFile): { readonly base: vscode.Uri; readonly proposed: vscode.Uri } {
-  return { base: vscode.Uri.from({ scheme: BASE, path: file.path }), proposed: vscode.Uri.from({ scheme: PROPOSED, path: file.path }) };
+  const { authority, path } = file;
+  return { base: vscode.Uri.from({ scheme: BASE, authority, path }), proposed: vscode.Uri.from({ scheme: PROPOSED, authority, path }) };
 }
 
 function columnOf(place: Exclude<Placement, 'nowhere'>): vscode.ViewColumn {

@@ -12,8 +12,8 @@ export interface Toast {
   readonly severity: 'information' | 'warning';
   readonly message: string;
   /**
-   * The first one is never an approval: the editor draws it as the main button, and one of its own chords
-   * (Ctrl+Shift+A, on Linux also "toggle block comment") presses the first button of the newest toast.
+   * The first one is never an approval: the editor draws it as the main button, and with a screen reader one of its
+   * own chords (Ctrl+Shift+A, on Linux also "toggle block comment") presses the first button of the newest toast.
    */
   readonly buttons: readonly ToastButton[];
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { attempt, type SurfaceContext } from './context.ts';
-import { isManyFiles, requestIdsOf } from './tabs.ts';
+import { isManyFiles, keyOf, requestKeysOf } from './tabs.ts';
 
 /** Since when each request's tab has been in front of its group. Also keeps the key for our multi-file diff. */
 export class ShownSince implements vscode.Disposable {
@@ -20,13 +20,13 @@ export class ShownSince implements vscode.Disposable {
 
   /** In the context's milliseconds; undefined while no group shows it. */
   since(requestId: string): number | undefined {
-    return this.#since.get(requestId);
+    return this.#since.get(keyOf(requestId));
   }
 
-  /** Of the tab in front of the group that has the focus. */
+  /** Key of the request whose tab is in front of the group that has the focus. */
   active(): string | undefined {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-    return tab === undefined ? undefined : [...requestIdsOf(tab)][0];
+    return tab === undefined ? undefined : [...requestKeysOf(tab)][0];
   }
 
   dispose(): void {
@@ -38,12 +38,12 @@ export class ShownSince implements vscode.Disposable {
   #look(): void {
     const shown = new Set<string>();
     for (const { activeTab } of vscode.window.tabGroups.all) {
-      if (activeTab !== undefined) for (const id of requestIdsOf(activeTab)) shown.add(id);
+      if (activeTab !== undefined) for (const key of requestKeysOf(activeTab)) shown.add(key);
     }
-    for (const id of this.#since.keys()) if (!shown.has(id)) this.#since.delete(id);
-    for (const id of shown) if (!this.#since.has(id)) this.#since.set(id, this.#context.now());
+    for (const key of this.#since.keys()) if (!shown.has(key)) this.#since.delete(key);
+    for (const key of shown) if (!this.#since.has(key)) this.#since.set(key, this.#context.now());
     const front = vscode.window.tabGroups.activeTabGroup.activeTab;
-    this.#setManyFiles(front !== undefined && isManyFiles(front) && requestIdsOf(front).size > 0);
+    this.#setManyFiles(front !== undefined && isManyFiles(front) && requestKeysOf(front).size > 0);
   }
 
   #setManyFiles(value: boolean): void {

@@ -6,9 +6,28 @@ export const REQUEST = 'sluice-request';
 
 const SCHEMES: ReadonlySet<string> = new Set([PROPOSED, REQUEST]);
 
-/** What a request's address carries: `/<request id>/<second segment>/<name>`. */
-export function requestIdOf(uri: Pick<Uri, 'scheme' | 'path'>): string | undefined {
-  return SCHEMES.has(uri.scheme) ? uri.path.split('/')[1] : undefined;
+/** How a request is named in addresses: the editor writes the authority of an address in lower case. */
+export function keyOf(requestId: string): string {
+  return requestId.toLowerCase();
+}
+
+/**
+ * Addresses are `<scheme>://<request key>.<detail>/<name>`: the request in the authority, so that the path is the
+ * file's own and breadcrumbs, language and icon follow it. `detail` is for `when` clauses (contributes.json).
+ */
+export function authorityFor(requestId: string, detail: string): string {
+  return `${keyOf(requestId)}.${detail}`;
+}
+
+/** The request key of an address of ours; undefined for any other. */
+export function requestKeyOf(uri: Pick<Uri, 'scheme' | 'authority'>): string | undefined {
+  if (!SCHEMES.has(uri.scheme) || !uri.authority.includes('.')) return undefined;
+  return uri.authority.slice(0, uri.authority.lastIndexOf('.')).toLowerCase();
+}
+
+/** One text per authority and path. */
+export function placeOf(uri: Pick<Uri, 'authority' | 'path'>): string {
+  return uri.authority.toLowerCase() + uri.path;
 }
 
 /**
@@ -25,13 +44,13 @@ export function isManyFiles(tab: Tab): boolean {
   return Array.isArray((tab.input as { textDiffs?: unknown } | undefined)?.textDiffs);
 }
 
-export function requestIdsOf(tab: Tab): ReadonlySet<string> {
-  return new Set(ourUris(tab).map(requestIdOf).filter((id) => id !== undefined));
+export function requestKeysOf(tab: Tab): ReadonlySet<string> {
+  return new Set(ourUris(tab).map(requestKeyOf).filter((key) => key !== undefined));
 }
 
 function isOurs(value: unknown): value is Uri {
   const uri = value as Partial<Uri> | undefined;
-  return typeof uri?.scheme === 'string' && typeof uri.path === 'string' && SCHEMES.has(uri.scheme);
+  return typeof uri?.scheme === 'string' && typeof uri.authority === 'string' && SCHEMES.has(uri.scheme);
 }
 
 export type Placement = { readonly column: ViewColumn } | 'beside' | 'active' | 'nowhere';

@@ -3,7 +3,7 @@ import type { ApprovalRequest } from '../../core/approval/request.ts';
 import { isStray, type ShowRequest, type SurfaceContext } from './context.ts';
 import { reply, say, type Decision, type ReasonBox } from './reply.ts';
 import type { ShownSince } from './shown-since.ts';
-import { requestIdOf } from './tabs.ts';
+import { keyOf, requestKeyOf } from './tabs.ts';
 
 /**
  * ✓, ✗ and "Deny with Reason" in the title bar of a diff or of a request's page.
@@ -43,8 +43,8 @@ export class TitleActions implements vscode.Disposable {
   }
 
   #act(uri: unknown, act: (request: ApprovalRequest) => void): void {
-    const id = uri instanceof vscode.Uri ? requestIdOf(uri) ?? this.#shown.active() : this.#shown.active();
-    const request = this.#context.desk.pending().find((waiting) => waiting.id === id);
+    const key = uri instanceof vscode.Uri ? requestKeyOf(uri) ?? this.#shown.active() : this.#shown.active();
+    const request = this.#context.desk.pending().find((waiting) => keyOf(waiting.id) === key);
     if (request === undefined) {
       say(this.#context, 'Nothing was decided: this request no longer waits.');
       return;

@@ -11,8 +11,8 @@ const { diffFiles } = await import('../../../../src/surfaces/diff/addresses.ts')
 const two = [fileChange(), fileChange({ path: pathResource({ relative: 'test/b.js' }), after: 'a\nb\nC\n' })];
 const opened = (id: string): readonly (readonly unknown[])[] => seen.executed.filter((call) => call.id === id).map((call) => call.args);
 
-function document(path: string, text: string, isDirty = true): (typeof seen.documents)[number] {
-  const made = { uri: new Uri('sluice-proposed', path), text, isDirty, getText: () => made.text, save: () => { made.isDirty = false; return Promise.resolve(true); } };
+function document(authority: string, text: string, isDirty = true): (typeof seen.documents)[number] {
+  const made = { uri: new Uri('sluice-proposed', authority, '/src/date.js'), text, isDirty, getText: () => made.text, save: () => { made.isDirty = false; return Promise.resolve(true); } };
   seen.documents.push(made);
   return made;
 }
@@ -38,8 +38,8 @@ describe('DiffSurface', () => {
     surface.open(writeRequest('w'));
     await settle();
     const [left, right, title, options] = opened('vscode.diff')[0] ?? [];
-    expect(left).toMatchObject({ scheme: 'sluice-base', path: '/w/1-of-1/src/date.js' });
-    expect(right).toMatchObject({ scheme: 'sluice-proposed', path: '/w/1-of-1/src/date.js' });
+    expect(left).toMatchObject({ scheme: 'sluice-base', authority: 'w.1-of-1', path: '/src/date.js' });
+    expect(right).toMatchObject({ scheme: 'sluice-proposed', authority: 'w.1-of-1', path: '/src/date.js' });
     expect(title).toBe('src/date.js (proposed by Sluice)');
     expect(options).toMatchObject({ preserveFocus: true, preview: true });
   });
@@ -56,7 +56,7 @@ describe('DiffSurface', () => {
     await settle();
     expect(opened('vscode.diff').map((args) => args[2])).toEqual(['test/b.js (2 of 2, proposed by Sluice)', 'src/date.js (1 of 2, proposed by Sluice)']);
     surface.show(request);
-    expect(opened('vscode.changes')[0]?.[0]).toBe('2 files (proposed by Sluice)');
+    expect(opened('vscode.changes')[0]?.[0]).toBe('Proposed by Sluice');
   });
 
   it('does not cover a proposal the person may be typing in', async () => {
@@ -70,7 +70,7 @@ describe('DiffSurface', () => {
   it('hands out what the person changed, saved or not, and nothing else (DP-06)', () => {
     surface.open(writeRequest('w', two));
     expect(surface.edits('w')).toBeUndefined();
-    document('/w/1-of-2/src/date.js', 'a\nmine\nc\n');
+    document('w.1-of-2', 'a\nmine\nc\n');
     expect(surface.edits('w')).toEqual({ '/home/dev/sample/src/date.js': 'a\nmine\nc\n' });
     expect(surface.edits('unknown')).toBeUndefined();
   });
@@ -81,7 +81,7 @@ describe('DiffSurface', () => {
     const tab = seen.groups[0]?.tabs[0];
     if (tab === undefined) throw new Error('no tab');
     tab.isDirty = true;
-    const open = document('/w/1-of-1/src/date.js', 'edited');
+    const open = document('w.1-of-1', 'edited');
     surface.close('w');
     await settle();
     expect(open.isDirty).toBe(false);
@@ -94,7 +94,7 @@ describe('DiffSurface', () => {
     const tab = seen.groups[0]?.tabs[0];
     if (tab === undefined) throw new Error('no tab');
     tab.isDirty = true;
-    document('/w/1-of-1/src/date.js', 'edited').save = () => Promise.resolve(false);
+    document('w.1-of-1', 'edited').save = () => Promise.resolve(false);
     surface.close('w');
     await settle();
     expect(seen.closedTabs).toEqual([]);
@@ -112,9 +112,9 @@ describe('DiffSurface', () => {
 
   it('closes tabs the editor restored for requests that are gone, and no others', async () => {
     surface.dispose();
-    const gone = frontTab({ modified: new Uri('sluice-proposed', '/old/1-of-1/a.js') });
-    const own = frontTab({ uri: new Uri('file', '/home/dev/a.js') });
-    const waiting = frontTab({ modified: new Uri('sluice-proposed', '/w/1-of-1/src/date.js') });
+    const gone = frontTab({ modified: new Uri('sluice-proposed', 'old.1-of-1', '/a.js') });
+    const own = frontTab({ uri: new Uri('file', '', '/home/dev/a.js') });
+    const waiting = frontTab({ modified: new Uri('sluice-proposed', 'w.1-of-1', '/src/date.js') });
     desk.waiting.set('w', writeRequest('w'));
     surface = new DiffSurface(desk);
     await settle();
@@ -126,33 +126,33 @@ describe('DiffSurface', () => {
 describe('diffFiles', () => {
   it.each(['src/[slug]/a b.ts', '50%25 off/#x/q?.js', '-rf', 'é/e\u0301', '(group)/{x}.ts', 'back\\slash'])('keeps the name %j whole (ED-17)', (relative) => {
     const [file] = diffFiles(writeRequest('w', [fileChange({ path: pathResource({ relative }) })]));
-    expect(file?.path).toBe(`/w/1-of-1/${relative}`);
+    expect(file).toMatchObject({ authority: 'w.1-of-1', path: `/${relative}` });
   });
 
   it('tells apart the same name in two folders', () => {
-    const paths = diffFiles(writeRequest('w', [fileChange(), fileChange({ path: pathResource({ folder: '/home/dev/other' }) })])).map((file) => file.path);
-    expect(new Set(paths).size).toBe(2);
+    const places = diffFiles(writeRequest('w', [fileChange(), fileChange({ path: pathResource({ folder: '/home/dev/other' }) })])).map((file) => file.place);
+    expect(new Set(places).size).toBe(2);
   });
 });
 
 describe('ProposedFiles', () => {
-  const uri = new Uri('sluice-proposed', '/w/1-of-1/a.js') as never;
+  const uri = new Uri('sluice-proposed', 'w.1-of-1', '/a.js') as never;
   it('gives the text back as it was, marked as UTF-8 for the editor', () => {
     const files = new ProposedFiles(() => 1);
-    files.put('/w/1-of-1/a.js', '\uFEFFgrün\r\n', false);
+    files.put('w.1-of-1/a.js', '\uFEFFgrün\r\n', false);
     expect([...files.readFile(uri).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-    expect(files.text('/w/1-of-1/a.js')).toBe('\uFEFFgrün\r\n');
+    expect(files.text('w.1-of-1/a.js')).toBe('\uFEFFgrün\r\n');
     files.writeFile(uri, new TextEncoder().encode('\uFEFFsaved'));
-    expect(files.text('/w/1-of-1/a.js')).toBe('saved');
+    expect(files.text('w.1-of-1/a.js')).toBe('saved');
     expect(files.stat(uri).mtime).toBeGreaterThan(1);
   });
 
   it('refuses what is not UTF-8 with its mark, a deletion\'s empty side, and unknown files', () => {
     const files = new ProposedFiles(() => 1);
     expect(() => files.writeFile(uri, new Uint8Array())).toThrow('FileNotFound');
-    files.put('/w/1-of-1/a.js', 'x', false);
+    files.put('w.1-of-1/a.js', 'x', false);
     expect(() => files.writeFile(uri, new TextEncoder().encode('x'))).toThrow('NoPermissions');
-    files.put('/w/1-of-1/a.js', '', true);
+    files.put('w.1-of-1/a.js', '', true);
     expect(() => files.writeFile(uri, new TextEncoder().encode('\uFEFFx'))).toThrow('NoPermissions');
     expect(files.stat(uri).permissions).toBe(1);
     expect(() => files.delete(uri)).toThrow('NoPermissions');

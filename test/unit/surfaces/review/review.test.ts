@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { frontTab, leaks, reset, seen, settle, Uri } from '../../../fakes/vscode.ts';
 import { fits, oneLiner, placeAndState } from '../../../../src/surfaces/review/fits.ts';
-import { ourUris, placeFor, requestIdsOf } from '../../../../src/surfaces/review/tabs.ts';
+import { ourUris, placeFor, requestKeysOf } from '../../../../src/surfaces/review/tabs.ts';
 import { commandRequest, TestDesk, writeRequest } from './samples.ts';
 
 vi.mock('vscode', () => import('../../../fakes/vscode.ts'));
-const { RequestPage, pagePath, pageText } = await import('../../../../src/surfaces/review/page.ts');
+const { RequestPage, pageAddress, pageText } = await import('../../../../src/surfaces/review/page.ts');
 const { openNativeSurfaces, withEdits } = await import('../../../../src/surfaces/index.ts');
 const { attempt } = await import('../../../../src/surfaces/review/context.ts');
 
@@ -21,7 +21,7 @@ describe('RequestPage', () => {
     expect(seen.shownDocuments).toEqual([]);
     page.show(request);
     await settle();
-    expect(seen.shownDocuments).toMatchObject([{ uri: { scheme: 'sluice-request', path: '/c/session/Run a command' } }]);
+    expect(seen.shownDocuments).toMatchObject([{ uri: { scheme: 'sluice-request', authority: 'c.session', path: '/Run a command' } }]);
     expect(pageText(request)).toContain(`${'x'.repeat(20_000)}; touch pwned`);
     page.close('never');
     page.dispose();
@@ -33,7 +33,7 @@ describe('RequestPage', () => {
     const page = new RequestPage(desk);
     const request = commandRequest('c');
     page.open(request);
-    const tab = frontTab({ uri: new Uri('sluice-request', pagePath(request)) });
+    const tab = frontTab({ uri: Uri.from(pageAddress(request)) });
     page.show(request);
     page.close('c');
     await settle();
@@ -59,7 +59,7 @@ describe('one line', () => {
 });
 
 describe('tabs', () => {
-  const ours = { modified: new Uri('sluice-proposed', '/w/1-of-1/a.js') };
+  const ours = { modified: new Uri('sluice-proposed', 'w.1-of-1', '/a.js') };
   const group = (viewColumn: number, ...inputs: unknown[]): never => {
     const made = { viewColumn, isActive: false, tabs: [] as unknown[], activeTab: undefined as unknown };
     made.tabs = inputs.map((input) => ({ input, group: made }));
@@ -67,13 +67,13 @@ describe('tabs', () => {
     return made as never;
   };
   it('reads the request off every kind of tab', () => {
-    for (const input of [ours, { uri: new Uri('sluice-request', '/w/once/x') }, { textDiffs: [ours, ours] }]) {
-      expect([...requestIdsOf({ input } as never)]).toEqual(['w']);
+    for (const input of [ours, { uri: new Uri('sluice-request', 'w.once', '/x') }, { textDiffs: [ours, ours] }]) {
+      expect([...requestKeysOf({ input } as never)]).toEqual(['w']);
     }
-    for (const input of [undefined, {}, { uri: 'text' }, { uri: new Uri('file', '/w/x') }, { textDiffs: [{}] }]) expect(ourUris({ input } as never)).toEqual([]);
+    for (const input of [undefined, {}, { uri: 'text' }, { uri: new Uri('file', '', '/w/x') }, { textDiffs: [{}] }]) expect(ourUris({ input } as never)).toEqual([]);
   });
   it('never covers what the person works in', () => {
-    const work = group(1, { uri: new Uri('file', '/a') });
+    const work = group(1, { uri: new Uri('file', '', '/a') });
     const previews = group(2, ours);
     expect(placeFor([work], work)).toBe('beside');
     expect(placeFor([work, previews], work)).toEqual({ column: 2 });

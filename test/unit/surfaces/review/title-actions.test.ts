@@ -15,7 +15,7 @@ describe('TitleActions', () => {
   let reason: InstanceType<typeof ReasonBox>;
   let actions: InstanceType<typeof TitleActions>;
   let revealed: string[];
-  const diff = new Uri('sluice-proposed', '/w/1-of-1/src/date.js');
+  const diff = new Uri('sluice-proposed', 'w.1-of-1', '/src/date.js');
   const wait = (request: ApprovalRequest): void => { desk.waiting.set(request.id, request); };
   const run = (id: string, ...args: unknown[]): unknown => (seen.commands.get(id) as ((...args: unknown[]) => unknown) | undefined)?.(...args);
 
@@ -50,7 +50,7 @@ describe('TitleActions', () => {
     ['no argument at all', []],
   ])('only reveals for %s', (_, args) => {
     wait(writeRequest('w'));
-    frontTab({ uri: new Uri('file', '/home/dev/a.js') });
+    frontTab({ uri: new Uri('file', '', '/home/dev/a.js') });
     desk.time += 5_000;
     run('sluice.diff.approve', ...args);
     expect(desk.answers).toEqual([]);
@@ -61,8 +61,17 @@ describe('TitleActions', () => {
     wait(commandRequest('other'));
     frontTab({ modified: diff });
     desk.time += 5_000;
-    run('sluice.diff.approve', new Uri('sluice-request', '/other/once/Run a command'));
+    run('sluice.diff.approve', new Uri('sluice-request', 'other.once', '/Run a command'));
     expect([desk.answers.length, revealed]).toEqual([0, ['other']]);
+  });
+
+  it('finds a request whose id has capitals: the editor writes addresses in lower case', () => {
+    wait(writeRequest('Req_AbC'));
+    const uri = new Uri('sluice-proposed', 'req_abc.1-of-1', '/src/date.js');
+    frontTab({ modified: uri });
+    desk.time += 500;
+    run('sluice.diff.approve', uri);
+    expect(desk.answers).toMatchObject([{ requestId: 'Req_AbC' }]);
   });
 
   it('says when the request has ended', () => {
@@ -74,7 +83,7 @@ describe('TitleActions', () => {
     wait(writeRequest('w'));
     frontTab({ modified: diff });
     desk.time += 5_000;
-    frontTab({ uri: new Uri('file', '/home/dev/a.js') });
+    frontTab({ uri: new Uri('file', '', '/home/dev/a.js') });
     frontTab({ modified: diff });
     run('sluice.diff.deny', diff);
     expect(desk.answers).toEqual([]);
@@ -82,16 +91,16 @@ describe('TitleActions', () => {
 
   it('knows the multi-file diff by its shape and shows its actions', () => {
     wait(writeRequest('w', [fileChange(), fileChange({ path: pathResource({ relative: 'b.js' }) })]));
-    frontTab({ textDiffs: [{ modified: new Uri('sluice-proposed', '/w/1-of-2/src/date.js') }] });
+    frontTab({ textDiffs: [{ modified: new Uri('sluice-proposed', 'w.1-of-2', '/src/date.js') }] });
     expect(seen.executed).toEqual([{ id: 'setContext', args: ['sluice.manyFilesShown', true] }]);
     desk.time += 500;
-    run('sluice.diff.approveAll', new Uri('multi-diff-editor', '/x'));
+    run('sluice.diff.approveAll', new Uri('multi-diff-editor', '', '/x'));
     expect(desk.answers).toHaveLength(1);
   });
 
   it('gives the session only when it was offered', () => {
     wait(commandRequest('c'));
-    frontTab({ uri: new Uri('sluice-request', '/c/once/Run a command') });
+    frontTab({ uri: new Uri('sluice-request', 'c.once', '/Run a command') });
     desk.time += 500;
     run('sluice.diff.approveForSession', undefined);
     expect([desk.answers.length, revealed]).toEqual([0, ['c']]);
