@@ -82,7 +82,7 @@ describe('bounded output', () => {
     const shown: string[] = [];
     const output = createOutput(1000, (text) => shown.push(text));
     output.push('out', Buffer.from('one\nquestion? '));
-    await expect.poll(() => shown.join('')).toBe('one\nquestion? ');
+    await expect.poll(() => shown.join(''), { timeout: 5000 }).toBe('one\nquestion? ');
     output.push('out', Buffer.from('yes\n10%\r20%\r30%'));
     output.end();
     expect(shown.join('')).toBe('one\nquestion? yes\n30%');
