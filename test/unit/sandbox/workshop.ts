@@ -25,10 +25,16 @@ export function reportMissing(): string | undefined {
 
 export const realLibrary = async (): Promise<SandboxLibrary> => import('@anthropic-ai/sandbox-runtime');
 
+/** What to undo after the file's tests, last first; also for what was made inside a test. */
+const undo: (() => unknown)[] = [];
+afterAll(async () => {
+  for (const step of undo.reverse()) await step();
+});
+
 /** A throw-away folder, removed after the file's tests. */
 export function throwAway(): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sluice-test-')));
-  afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sluice-sandbox-test-')));
+  undo.push(() => { rmSync(folder, { recursive: true, force: true }); });
   return folder;
 }
 
@@ -47,7 +53,7 @@ export function workshop(options: Partial<RunnerOptions> = {}): Workshop {
   const temp = throwAway();
   const log: string[] = [];
   const runner = createCommandRunner({ env: process.env, log: (line) => log.push(line), loadLibrary: realLibrary, tempRoot: temp, ...options });
-  afterAll(() => runner.dispose());
+  undo.push(() => runner.dispose());
   const cwd: PathResource = { kind: 'path', operation: 'read', asked: '.', real: folder, relative: '', folder, fileKind: 'directory', linked: false };
   const run = (command: Pick<CommandResource, 'form' | 'argv' | 'line'>, { timeoutMs = 10_000, ...more }: Partial<RunOptions> & { timeoutMs?: number }) =>
     runner.run(
