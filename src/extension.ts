@@ -137,7 +137,7 @@ export function activate(context: vscode.ExtensionContext): void {
     panelRef.panel?.setFacts(facts());
     surfaces.statusBar.setState({
       profile: policy.current.settings.profile, detail: sandbox?.detail ?? 'The sandbox is checked when the first command needs it.',
-      sandbox: sandbox === undefined ? 'checking' : sandbox.available ? 'confined' : 'unconfined',
+      sandbox: sandbox === undefined ? 'unchecked' : sandbox.available ? 'confined' : 'unconfined',
     });
   };
   const renewStarters = async (): Promise<void> => {

@@ -18,7 +18,7 @@ export const LAYERS = Object.freeze({
   build: { parts: ['build', 'core', '../esbuild.config.mjs'], packages: ['*'] },
 });
 
-/** The two wirings: they may import everything and are exempt from the import count. */
+/** The two wirings: they may import everything and are exempt from the limits on imports and functions. */
 export const WIRINGS = Object.freeze(['src/extension.ts', 'src/cli.ts']);
 
 /** Words a file may not be called by: they say nothing about what is inside. */

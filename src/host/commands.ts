@@ -26,7 +26,8 @@ export interface CommandParts {
   readonly extensionUri: vscode.Uri;
 }
 
-export interface Commands extends vscode.Disposable {
+export interface Commands {
+  dispose(): void;
   readonly chat: ChatCommands;
   startTask(prompt: string, channel: Channel): void;
 }
@@ -53,7 +54,7 @@ export function registerCommands(parts: CommandParts): Commands {
     'sluice.openSample': () => openSample(parts.extensionUri),
   };
   const registered = Object.entries(actions).map(([id, run]) => vscode.commands.registerCommand(id, () => run()));
-  return { startTask, chat: chatCommands(parts), dispose: () => vscode.Disposable.from(...registered).dispose() };
+  return { startTask, chat: chatCommands(parts), dispose: () => { for (const one of registered) one.dispose(); } };
 }
 
 function chatCommands({ conversation, pages, desk, show }: CommandParts): ChatCommands {

@@ -97,7 +97,7 @@ async function readState(path: string): Promise<SessionState | undefined> {
     if (text.length > READ_LIMIT) return undefined;
     const state = JSON.parse(text) as Partial<SessionState>;
     if (typeof state.session !== 'string' || typeof state.pid !== 'number' || !Array.isArray(state.pending)) return undefined;
-    return { session: state.session, pid: state.pid, released: state.released === true, savedAt: Number(state.savedAt ?? 0), task: state.task, pending: state.pending };
+    return { session: state.session, pid: state.pid, released: state.released === true, savedAt: state.savedAt ?? 0, task: state.task, pending: state.pending };
   } catch {
     return undefined;
   }

@@ -96,7 +96,7 @@ describe('architecture', () => {
         if (ts.isFunctionLike(node) && 'body' in node && node.body) {
           const from = file.tree.getLineAndCharacterOfPosition(node.getStart()).line;
           const length = file.tree.getLineAndCharacterOfPosition(node.end).line - from + 1;
-          if (length > LIMITS.functionLines) wrong.push(`${file.path}:${from + 1} is a function of ${length} lines`);
+          if (length > LIMITS.functionLines && !WIRINGS.includes(file.path)) wrong.push(`${file.path}:${from + 1} is a function of ${length} lines`);
         }
         ts.forEachChild(node, visit);
       };

@@ -40,7 +40,7 @@ export function buildRequest(rated: Rated, facts: RequestFacts): ApprovalRequest
 function decisionShown(rated: Rated): GuardDecision {
   const decision = decisionOf(rated);
   if (decision.action !== 'allow') return decision;
-  const reason = riskOf(rated) === 'write' ? 'changes are shown to you before they are written' : 'this kind of action asks first';
+  const reason = riskOf(rated) === 'write' ? 'Changes are shown to you before they are written.' : 'This kind of action asks first.';
   const patternKey = riskOf(rated) === 'write' ? 'sluice.approval.writes' : `risk_${riskOf(rated)}`;
   return { ...decision, action: 'ask', reason, patternKey };
 }

@@ -67,10 +67,12 @@ function touchesOf(input: CardInput): readonly Line[] {
   }
   const several = folders.size > 1;
   const changed = new Set(input.changes.map((change) => change.path.real));
+  // Where a command starts is said by its own lines.
+  const starts = new Set(input.resources.map((resource) => (resource.kind === 'command' ? resource.cwd.real : undefined)));
   const lines = input.changes.map((change) => changeLine(change, several));
   for (const resource of input.resources) {
     if (resource.kind === 'command') lines.push(...commandLines(resource, input.confinement));
-    else if (!changed.has(resource.real)) lines.push(pathLine(resource, several));
+    else if (!changed.has(resource.real) && !(resource.operation === 'list' && starts.has(resource.real))) lines.push(pathLine(resource, several));
   }
   return lines;
 }

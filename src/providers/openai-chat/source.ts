@@ -1,17 +1,12 @@
 import type OpenAI from 'openai';
 import { createAssembler } from '../../core/agent/assemble.ts';
-import { ModelError, isModelError } from '../../core/agent/model.ts';
-import type { ModelDelta, ModelReply, ModelRequest, ModelSource } from '../../core/agent/model.ts';
+import { isModelError, ModelError, type ModelDelta, type ModelReply, type ModelRequest, type ModelSource } from '../../core/agent/model.ts';
 import { adapt } from './adapt.ts';
-import { buildBody } from './body.ts';
-import type { Body, Dialect } from './body.ts';
-import type { Fetch } from './client.ts';
-import { createClient, readKey } from './client.ts';
+import { buildBody, type Body, type Dialect } from './body.ts';
+import { createClient, readKey, type Fetch } from './client.ts';
 import { requireEndpoint } from './endpoint.ts';
-import { idleError, readFailure } from './failures.ts';
-import type { Failure, FailureContext } from './failures.ts';
-import { quirksOf } from './quirks.ts';
-import type { Quirks } from './quirks.ts';
+import { idleError, readFailure, type Failure, type FailureContext } from './failures.ts';
+import { quirksOf, type Quirks } from './quirks.ts';
 import { readReply } from './read-reply.ts';
 import { startWatch } from './watch.ts';
 

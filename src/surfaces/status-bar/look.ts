@@ -2,8 +2,8 @@ import type { Profile } from '../../core/call.ts';
 
 export interface StatusState {
   readonly profile: Profile;
-  /** `checking` until the self-test of the sandbox has an answer. */
-  readonly sandbox: 'checking' | 'confined' | 'unconfined';
+  /** `unchecked` until the first command needs the sandbox and its self-test has an answer. */
+  readonly sandbox: 'unchecked' | 'confined' | 'unconfined';
   /** One sentence for the tooltip: what holds, or what is missing and what to do. */
   readonly detail: string;
 }
@@ -16,12 +16,12 @@ export interface StatusLook {
 }
 
 const SANDBOX: Record<StatusState['sandbox'], string> = {
-  checking: 'checking the sandbox', confined: 'confined', unconfined: 'commands unconfined',
+  unchecked: 'sandbox not checked yet', confined: 'confined', unconfined: 'commands unconfined',
 };
 
 /** Waiting requests come before everything else. */
 export function statusLook(state: StatusState, waiting: number): StatusLook {
-  const calm = `${state.profile} · ${SANDBOX[state.sandbox]}`;
+  const calm = state.sandbox === 'unchecked' ? state.profile : `${state.profile} · ${SANDBOX[state.sandbox]}`;
   if (waiting > 0) {
     const sentence = waiting === 1 ? '1 request waits for you' : `${waiting} requests wait for you`;
     return { text: `$(bell-dot) ${waiting} waiting`, tooltip: `${sentence}. Click to review the first.\n${calm}`, label: `Sluice: ${sentence}`, attention: true };

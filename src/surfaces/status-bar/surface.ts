@@ -9,7 +9,7 @@ export class StatusBarSurface implements ApprovalSurface, vscode.Disposable {
   readonly id = 'status_bar';
   readonly #item: vscode.StatusBarItem;
   readonly #waiting = new Set<string>();
-  #state: StatusState = { profile: 'coding', sandbox: 'checking', detail: 'Checking whether commands can be confined.' };
+  #state: StatusState = { profile: 'coding', sandbox: 'unchecked', detail: 'The sandbox is checked when the first command needs it.' };
 
   constructor() {
     this.#item = vscode.window.createStatusBarItem('sluice.status', vscode.StatusBarAlignment.Left, PRIORITY);
