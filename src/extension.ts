@@ -159,9 +159,11 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.window.onDidChangeActiveTextEditor(() => { if (!conversation.running) void renewStarters(); }),
   );
   wiring.end = async () => {
-    conversation.stop();
+    // In this order: what waits stays in the file as waiting, ends as interrupted, and then the loop ends.
+    const released = file.release();
     broker.dispose();
-    await Promise.allSettled([file.release(), lazyRunner.dispose()]);
+    conversation.stop();
+    await Promise.allSettled([released, lazyRunner.dispose()]);
     await audit.close();
   };
   const reportProblems = (): void => {
@@ -181,7 +183,7 @@ export function activate(context: vscode.ExtensionContext): void {
     for (const event of replayTask(task, modelFacts(policy.current).label, policy.current.settings.profile)) emit(event);
     const text = pending.length > 0
       ? 'The window closed while a request waited for you. Nothing ran, and nothing was denied. Continue to go on.'
-      : 'The window closed while the task ran. Continue to go on.';
+      : 'The window closed while the task ran; what was running then may or may not have finished. Continue to go on.';
     emit({ task: task.id, type: 'task_ended', how: interrupted ? 'interrupted' : 'finished', text: interrupted ? text : undefined });
     for (const request of pending) {
       await audit.append({ kind: 'interrupted', task: request.task, callId: request.callId, requestId: request.id }).catch(() => undefined);

@@ -33,16 +33,18 @@ export class SessionFile implements PendingStore {
   }
 
   save(pending: readonly ApprovalRequest[]): Promise<void> {
+    if (this.#state.released) return Promise.resolve();
     this.#state = { ...this.#state, pending };
     return this.#flush();
   }
 
   saveTask(task: TaskRecord): Promise<void> {
+    if (this.#state.released) return Promise.resolve();
     this.#state = { ...this.#state, task };
     return this.#flush();
   }
 
-  /** Says that this window is over; what was pending stays in the file. */
+  /** Says that this window is over. The state is kept as it is now: what ends because the window closes is not written over it. */
   release(): Promise<void> {
     this.#state = { ...this.#state, released: true };
     return this.#flush();

@@ -95,7 +95,7 @@ export class Task {
   }
 
   #save(end: TaskRecord['end']): Promise<void> {
-    return this.#parts.save({ ...this.#record, messages: this.#transcript.messages(), end });
+    return this.#parts.save({ ...this.#record, messages: this.#transcript.snapshot(), end });
   }
 
   async #settle(call: Call, agentSays: string | undefined, signal: AbortSignal): Promise<Settled> {

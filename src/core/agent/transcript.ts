@@ -1,8 +1,6 @@
 import type { Call } from '../call.ts';
 import type { ModelMessage } from './model.ts';
 
-/** A call that has no result yet, and what is known of it when the host comes back after a crash. */
-export type OpenCallFate = 'never_ran' | 'unknown';
 
 /**
  * The history of one task. Whatever happened, `messages()` pairs every call with exactly one result, directly
@@ -45,7 +43,12 @@ export class Transcript {
     return this.#messages.flatMap((message) => (message.role === 'assistant' ? message.calls : [])).filter((call) => !this.#hasResult(call.id));
   }
 
-  /** A copy with each result moved directly behind its call's message. */
+  /** As it is, open calls included: what a restart needs to know which calls never got a result. */
+  snapshot(): readonly ModelMessage[] {
+    return [...this.#messages];
+  }
+
+  /** For a request: a copy with each result moved directly behind its call's message. */
   messages(): readonly ModelMessage[] {
     const results = new Map(this.#messages.flatMap((message) => (message.role === 'tool' ? [[message.callId, message] as const] : [])));
     return this.#messages.flatMap((message): ModelMessage[] => {

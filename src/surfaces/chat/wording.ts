@@ -44,7 +44,7 @@ const ENDS: Record<TaskEnd, string> = {
   stopped: 'Stopped. Nothing more runs.',
   failed: 'Failed. Nothing more runs.',
   step_limit: 'Stopped at the step limit. Nothing more runs.',
-  interrupted: 'Interrupted. The outcome of what was running is unknown.',
+  interrupted: 'Interrupted.',
 };
 export function endWord(how: TaskEnd): string {
   return ENDS[how] ?? ENDS.interrupted;

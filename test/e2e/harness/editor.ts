@@ -196,15 +196,23 @@ async function openView(page: Page): Promise<void> {
   await action.waitFor();
   const isOpen = async () => (await action.getAttribute('class'))?.split(' ').includes('checked') === true
     && (await page.locator('.part.sidebar').isVisible());
-  if (!(await isOpen())) await action.locator('a.action-label').click({ force: true });
-  await page.locator('.part.sidebar .composite.title').filter({ hasText: /sluice/i }).waitFor();
+  const title = page.locator('.part.sidebar .composite.title').filter({ hasText: /sluice/i });
+  // While the window restores its side bar, a click may close what was just opened: look, then click again.
+  await until('the Sluice view', async () => {
+    if (!(await isOpen())) await action.locator('a.action-label').click({ force: true });
+    return title.waitFor({ timeout: 3_000 }).then(() => true, () => undefined);
+  }, waitMs);
 }
 
 async function findChatFrame(page: Page): Promise<Frame> {
   const ours = (frame: Frame) => frame.name() !== '' && frame.parentFrame()?.url().includes('extensionId=sluice.sluice') === true;
-  const frame = await until('the chat view', () => page.frames().findLast(ours));
-  await frame.waitForLoadState('domcontentloaded');
-  return frame;
+  // A view that is being restored replaces its frame once more.
+  return until('the chat view', async () => {
+    const frame = page.frames().findLast(ours);
+    if (frame === undefined) return undefined;
+    await page.waitForTimeout(200);
+    return frame.locator('textarea').waitFor({ timeout: 5_000 }).then(() => frame, () => undefined);
+  }, waitMs);
 }
 
 /** What a failed test leaves to look at: artifacts/failed-<test>.png and .log. */
