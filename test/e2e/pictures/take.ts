@@ -16,14 +16,14 @@ afterEach(async () => {
 });
 
 test('the pictures of the main job', async () => {
-  editor = await openEditor({ workspace: 'test/fixtures/sample', width: 1100, height: 720 });
+  editor = await openEditor({ workspace: 'test/fixtures/sample', width: 1000, height: 660 });
   const chat = await ask(editor, 'Fix the failing test');
   await editor.toast('npm test').waitFor();
   await take(editor, 'walkthrough/command.png');
   await editor.clickToast('npm test', 'Approve');
   await editor.titleAction('check').waitFor();
   await take(editor, 'approve-a-diff.png');
-  await take(editor, 'walkthrough/diff.png', { x: 300, y: 30, width: 800, height: 330 });
+  await take(editor, 'walkthrough/diff.png', { x: 300, y: 30, width: 700, height: 330 });
   await editor.titleAction('check').click();
   await editor.toast('npm test').waitFor();
   await settle(editor);
