@@ -1,7 +1,6 @@
 import type { Call } from '../call.ts';
 import type { ModelMessage } from './model.ts';
 
-
 /**
  * The history of one task. Whatever happened, `messages()` pairs every call with exactly one result, directly
  * after the message that made it: strict providers refuse anything else.

@@ -21,12 +21,18 @@ export function callRow(view: View, item: CallItem): TemplateResult {
   return html`
     <button class="call-line state-${call.state}" type="button" aria-expanded=${open} data-call=${call.callId} @click=${toggle}>
       <span class="state-icon">${icon(callIcon(call.state))}</span>
-      <span class="call-what"><span class="verb">${call.subject?.verb ?? call.tool}</span>
+      <span class="call-what"><span class="verb" title=${call.subject?.verb ?? call.tool}>${shortVerb(call)}</span>
         <span class="target ${call.subject?.form === 'text' ? '' : 'mono'}">${firstLine(call.subject?.target ?? '')}</span></span>
       <span class="call-state">${counts(call)}${call.allowedBy === 'person' && call.state === 'done' ? html`<span class="by">allowed by you</span>` : nothing}<span class="state-word">${callWord(call.state)}</span>${time(call)}</span>
     </button>
     ${live ? html`<pre class="output live" aria-hidden="true">${tail(item.output, LIVE_LINES)}</pre>` : nothing}
     ${open ? details(view, item) : nothing}`;
+}
+
+/** "Run a command" with its command beside it is "Run"; without a target the whole verb stands. */
+function shortVerb({ subject, tool }: CallView): string {
+  if (subject === undefined) return tool;
+  return subject.target === '' ? subject.verb : subject.verb.split(' ', 1)[0] ?? subject.verb;
 }
 
 function firstLine(target: string): string {

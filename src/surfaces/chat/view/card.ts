@@ -21,12 +21,12 @@ export function cardRow(view: View, waiting: WaitingCard): TemplateResult {
       ? html`<p class="banner">${icon('warning')}<span>Too long to show here. Review shows it whole.</span></p>`
       : html`<pre class="whole ${card.form}" id="${name}-target" tabindex="0">${card.target}</pre>`}
     ${card.hiddenCharacters ? html`<p class="banner">${icon('eye')}<span>Hidden or misleading characters are drawn visibly above.</span></p>` : nothing}
-    ${request.files.length === 0 ? nothing : html`<ul class="files" aria-label="Files">${request.files.map(fileLine)}</ul>`}
+    ${request.files.length <= 1 ? nothing : html`<ul class="files" aria-label="Files">${request.files.map(fileLine)}</ul>`}
     <dl>
       ${card.touches.length === 0 ? nothing : html`<div><dt>Touches</dt><dd>${card.touches.join(' · ')}</dd></div>`}
       <div><dt>Why</dt><dd>${card.why} <span class="rule">(rule ${card.rule})</span></dd></div>
       ${card.agentSays === undefined ? nothing : html`<div><dt>Agent</dt><dd><q>${card.agentSays}</q></dd></div>`}
-      ${request.expiresAt === undefined ? nothing : html`<div><dt>Until</dt><dd>${timeOf(request.expiresAt)}</dd></div>`}
+      ${request.expiresAt === undefined || request.expiresAt - Date.now() > SOON_MS ? nothing : html`<div><dt>Until</dt><dd>${timeOf(request.expiresAt)}</dd></div>`}
     </dl>
     ${waiting.line === undefined ? nothing : html`<p class="receipt">${icon('info')}<span>${waiting.line}</span></p>`}
     ${view.ui.sent.get(request.id) === waiting.receipts ? html`<p class="sent">Answer sent.</p>` : actions(view, request)}
@@ -40,6 +40,9 @@ function fileLine(file: FileLine): TemplateResult {
     ${file.added === undefined ? nothing : html`<span class="added">+${file.added}</span>`}
     ${file.removed === undefined || file.change === 'create' ? nothing : html`<span class="removed">-${file.removed}</span>`}</li>`;
 }
+
+/** An end further away than this is not worth a line. */
+const SOON_MS = 60 * 60 * 1_000;
 
 function timeOf(at: number): string {
   return new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short' }).format(at);

@@ -33,7 +33,7 @@ function pill(view: View, name: CommandName, look: string, text: string, says: s
 
 function sandboxPill(view: View): TemplateResult {
   const { sandbox } = view.state.facts;
-  if (sandbox === undefined) return pill(view, 'sandbox_help', 'shield', 'checking', 'Sandbox', false);
+  if (sandbox === undefined) return pill(view, 'sandbox_help', 'shield', 'sandbox', 'Checked when the first command needs it', false);
   const [look, text] = sandbox.available ? ['shield', 'confined'] as const : ['warning', 'no sandbox'] as const;
   return html`<button class="pill ${sandbox.available ? '' : 'warn'}" type="button" title=${sandbox.detail} aria-label="Sandbox: ${text}. ${sandbox.detail}"
     @click=${() => view.post({ type: 'command', name: 'sandbox_help' })}>${icon(look)}<span>${text}</span></button>`;
