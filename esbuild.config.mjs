@@ -65,6 +65,21 @@ function lazyPlugin(eager) {
   };
 }
 
+/**
+ * zod brings its messages in fifty languages, half of its size and read at every start; ours are English. A
+ * bundle that asks for another one fails at build time.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const englishOnly = {
+  name: 'english-only',
+  setup(builder) {
+    builder.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, ({ path }) => ({
+      contents: "export { default as en } from './en.js';", resolveDir: dirname(path), loader: 'js',
+    }));
+  },
+};
+
 /** @param {boolean} forPackage */
 function bundles(forPackage) {
   const shared = {
@@ -78,10 +93,10 @@ function bundles(forPackage) {
     banner: { js: "const __importMetaUrl=require('node:url').pathToFileURL(__filename).href;" },
   };
   const all = [
-    { ...commonJs, entryPoints: { extension: './src/extension.ts' }, plugins: [lazyPlugin(true)] },
+    { ...commonJs, entryPoints: { extension: './src/extension.ts' }, plugins: [englishOnly, lazyPlugin(true)] },
     { ...commonJs, entryPoints: lazyParts, plugins: [lazyPlugin(false)] },
     {
-      ...node, entryPoints: { cli: './src/cli.ts' }, format: /** @type {const} */ ('esm'), plugins: [lazyPlugin(true)],
+      ...node, entryPoints: { cli: './src/cli.ts' }, format: /** @type {const} */ ('esm'), plugins: [englishOnly, lazyPlugin(true)],
       banner: { js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);" },
     },
     {

@@ -18,7 +18,7 @@ export async function makePackage(say) {
   const partial = join(root, `.${process.pid}.vsix`);
   say(`Packing sluice-${version}.vsix`);
   const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
-  const args = [vsce, 'package', '--no-dependencies', '--allow-missing-repository', '--out', partial];
+  const args = [vsce, 'package', '--no-dependencies', '--no-rewrite-relative-links', '--allow-missing-repository', '--out', partial];
   try {
     const result = await run(process.execPath, args, { cwd: root });
     if (result.code !== 0) throw new Error(`vsce failed:\n${result.output}`);
