@@ -81,7 +81,7 @@ const englishOnly = {
 };
 
 /** @param {boolean} forPackage */
-function bundles(forPackage) {
+export function bundles(forPackage) {
   const shared = {
     bundle: true, absWorkingDir: root, outdir: dist, metafile: true, minify: forPackage, keepNames: forPackage, legalComments: /** @type {const} */ ('none'),
     sourcemap: forPackage ? false : /** @type {const} */ ('linked'), logLevel: /** @type {const} */ ('warning'),

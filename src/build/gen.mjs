@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Writes what follows from other files: `contributes` and the restricted settings in package.json, and the settings
- * table in README.md. `--check` changes nothing and fails when something is stale.
+ * Writes what follows from other files: `contributes` and the restricted settings in package.json, the settings
+ * table in README.md, and ThirdPartyNotices.txt. `--check` changes nothing and fails when something is stale.
  *
  * Sources: the settings in src/core/policy/schema.ts, and every src/<part>/contributes.json (commands, menus, views,
  * activation events), joined in the order of the parts' names.
@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { SETTINGS } from '../core/policy/schema.ts';
+import { makeNotices } from './notices.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const check = process.argv.includes('--check');
@@ -106,4 +107,5 @@ async function generate(name, make) {
 
 await generate('package.json', packageJson);
 if (existsSync(join(root, 'README.md'))) await generate('README.md', readme);
+await generate('ThirdPartyNotices.txt', makeNotices);
 process.exitCode = stale === 0 ? 0 : 1;
