@@ -26,6 +26,7 @@ const dist = join(root, 'dist');
 export const lazyParts = Object.freeze({
   'openai-chat': './src/providers/openai-chat/index.ts',
   'sandbox-runtime': '@anthropic-ai/sandbox-runtime',
+  'shell-grammar': './src/core/command/grammar.ts',
 });
 
 /** Folders of sandbox-runtime's `vendor` that we ship. Without `seccomp` it would silently confine less. */
@@ -65,8 +66,23 @@ function lazyPlugin(eager) {
   };
 }
 
+/**
+ * zod brings its messages in fifty languages, half of its size and read at every start; ours are English. A
+ * bundle that asks for another one fails at build time.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const englishOnly = {
+  name: 'english-only',
+  setup(builder) {
+    builder.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, ({ path }) => ({
+      contents: "export { default as en } from './en.js';", resolveDir: dirname(path), loader: 'js',
+    }));
+  },
+};
+
 /** @param {boolean} forPackage */
-function bundles(forPackage) {
+export function bundles(forPackage) {
   const shared = {
     bundle: true, absWorkingDir: root, outdir: dist, metafile: true, minify: forPackage, keepNames: forPackage, legalComments: /** @type {const} */ ('none'),
     sourcemap: forPackage ? false : /** @type {const} */ ('linked'), logLevel: /** @type {const} */ ('warning'),
@@ -78,10 +94,10 @@ function bundles(forPackage) {
     banner: { js: "const __importMetaUrl=require('node:url').pathToFileURL(__filename).href;" },
   };
   const all = [
-    { ...commonJs, entryPoints: { extension: './src/extension.ts' }, plugins: [lazyPlugin(true)] },
+    { ...commonJs, entryPoints: { extension: './src/extension.ts' }, plugins: [englishOnly, lazyPlugin(true)] },
     { ...commonJs, entryPoints: lazyParts, plugins: [lazyPlugin(false)] },
     {
-      ...node, entryPoints: { cli: './src/cli.ts' }, format: /** @type {const} */ ('esm'), plugins: [lazyPlugin(true)],
+      ...node, entryPoints: { cli: './src/cli.ts' }, format: /** @type {const} */ ('esm'), plugins: [englishOnly, lazyPlugin(true)],
       banner: { js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);" },
     },
     {
@@ -110,6 +126,11 @@ async function copyAssets() {
     await cp(join(modules, '@vscode', 'codicons', 'dist', name), join(dist, name));
     copied.push(join(dist, name));
   }
+  for (const file of ['web-tree-sitter/web-tree-sitter.wasm', '@vscode/tree-sitter-wasm/wasm/tree-sitter-bash.wasm']) {
+    const target = join(dist, file.slice(file.lastIndexOf('/') + 1));
+    await cp(join(modules, ...file.split('/')), target);
+    copied.push(target);
+  }
   for (const name of vendorFolders) {
     const from = join(modules, '@anthropic-ai', 'sandbox-runtime', 'vendor', name);
     for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
@@ -127,6 +148,21 @@ async function copyAssets() {
   return copied;
 }
 
+/** The sample workspace, which `Sluice: Open the Sample Workspace` copies. */
+async function copySample() {
+  const from = join(root, 'test', 'fixtures', 'sample');
+  /** @type {string[]} */
+  const copied = [];
+  for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || entry.parentPath.includes('.sluice')) continue;
+    const target = join(dist, 'sample', relative(from, join(entry.parentPath, entry.name)));
+    await mkdir(dirname(target), { recursive: true });
+    await cp(join(entry.parentPath, entry.name), target);
+    copied.push(target);
+  }
+  return copied;
+}
+
 /** Removes what an earlier build left and this one did not make. @param {Set<string>} keep */
 async function prune(keep) {
   for (const entry of await readdir(dist, { recursive: true, withFileTypes: true })) {
@@ -140,13 +176,14 @@ export async function buildAll({ forPackage = false } = {}) {
   await mkdir(dist, { recursive: true });
   const results = await Promise.all(bundles(forPackage).map((bundle) => build(bundle)));
   const made = results.flatMap((result) => Object.keys(result.metafile?.outputs ?? {})).map((path) => resolve(root, path));
-  const files = [...made, ...(await copyAssets())];
+  const files = [...made, ...(await copyAssets()), ...(await copySample())];
   await prune(new Set(files));
   return Promise.all(files.map(async (path) => ({ file: relative(root, path), bytes: (await stat(path)).size })));
 }
 
 async function watchAll() {
   await copyAssets();
+  await copySample();
   await Promise.all(bundles(false).map(async (bundle) => (await context({ ...bundle, logLevel: 'info' })).watch()));
 }
 

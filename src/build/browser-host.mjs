@@ -2,10 +2,10 @@
 /**
  * VS Code as a server for a browser: the `lib/vscode` part of the npm package code-server, kept in the cache folder.
  * `ensureBrowserHost` brings it, `installExtension` puts a .vsix into an extensions folder, `startServer` runs it on
- * 127.0.0.1 behind a connection token, so that no other page of the same browser can reach it.
+ * 127.0.0.1 behind a connection token, so that no other page of the same browser can reach it, and ends it with us.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { cached } from './cache.mjs';
@@ -19,8 +19,15 @@ import { end, npm, run, start } from './processes.mjs';
  */
 
 export const hostVersion = '4.139.1';
+/** To be raised when `makeHost` makes something else of the same version. */
+const installRevision = 2;
 /** Of the package file, so that what runs is what was looked at. */
 const packageSha256 = '75b76d3870dbcb7a4c08627f586a03344ca017be182171020c7405bdb6f2fb33';
+
+/** No extension gallery: nothing here needs one, and no test asks the internet. */
+const noGallery = Object.freeze({ EXTENSIONS_GALLERY: '{}' });
+
+const tether = new URL('tether.mjs', import.meta.url).href;
 
 /** @param {string} what @param {{ code: number, output: string }} result */
 function must(what, result) {
@@ -40,6 +47,7 @@ async function makeHost(folder, track) {
   const args = ['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'];
   const results = await Promise.all([code, join(code, 'extensions')].map((cwd) => npm(args, { cwd, track })));
   for (const result of results) must('Installing the parts of the browser host', result);
+  await copyFile(new URL('host-log.cjs', import.meta.url), join(code, 'node_modules', '@vscode', 'spdlog', 'index.js'));
 }
 
 /**
@@ -47,7 +55,7 @@ async function makeHost(folder, track) {
  * @param {Say} say @param {Set<ChildProcess>} [track]
  */
 export async function ensureBrowserHost(say, track = new Set()) {
-  const key = `code-server-${hostVersion}-${process.platform}-${process.arch}`;
+  const key = `code-server-${hostVersion}-r${installRevision}-${process.platform}-${process.arch}`;
   const folder = await cached(key, async (partial) => {
     say(`Installing the browser host (code-server ${hostVersion}, about 600 MB, once for this machine)`);
     await makeHost(partial, track);
@@ -126,11 +134,13 @@ export async function startServer(options) {
   await mkdir(dataDir, { recursive: true });
   const tokenFile = join(dataDir, 'token');
   await writeFile(tokenFile, token, { mode: 0o600 });
-  const args = [join('out', 'server-main.js'), '--host', '127.0.0.1', '--port', String(port), '--connection-token-file', tokenFile,
+  const args = [`--import=${tether}`, join('out', 'server-main.js'), '--host', '127.0.0.1', '--port', String(port), '--connection-token-file', tokenFile,
     '--accept-server-license-terms', '--telemetry-level', 'off', '--force-disable-user-env', '--server-data-dir', dataDir,
     '--extensions-dir', extensionsDir,
     ...(trusted ? ['--disable-workspace-trust'] : []), ...(driver ? ['--enable-smoke-test-driver'] : [])];
-  const child = start(options.node ?? process.execPath, args, { cwd: host, env: { ...process.env, ...options.env } });
+  const child = start(options.node ?? process.execPath, args, {
+    cwd: host, env: { ...process.env, ...noGallery, ...options.env }, stdio: ['pipe', 'pipe', 'pipe'],
+  });
   track?.add(child);
   let output = '';
   child.stdout?.on('data', (chunk) => { output = (output + chunk).slice(-200_000); });

@@ -1,13 +1,11 @@
 // @ts-check
 /** Builds for shipping and packs `sluice-<version>.vsix` in the root. The file appears by one rename, whole. */
 import { readFile, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { isMain } from './install.mjs';
+import { join } from 'node:path';
+import { isMain, prepareRuntime, root } from './install.mjs';
 import { run } from './processes.mjs';
 import { createSteps } from './steps.mjs';
 
-const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const limitBytes = 8 * 1024 * 1024;
 
 /** @param {import('./steps.mjs').Say} say @returns {Promise<string>} the .vsix */
@@ -20,7 +18,7 @@ export async function makePackage(say) {
   const partial = join(root, `.${process.pid}.vsix`);
   say(`Packing sluice-${version}.vsix`);
   const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
-  const args = [vsce, 'package', '--no-dependencies', '--allow-missing-repository', '--out', partial];
+  const args = [vsce, 'package', '--no-dependencies', '--no-rewrite-relative-links', '--allow-missing-repository', '--out', partial];
   try {
     const result = await run(process.execPath, args, { cwd: root });
     if (result.code !== 0) throw new Error(`vsce failed:\n${result.output}`);
@@ -34,4 +32,8 @@ export async function makePackage(say) {
   }
 }
 
-if (isMain(import.meta.url)) await makePackage(createSteps());
+if (isMain(import.meta.url)) {
+  const say = createSteps();
+  await prepareRuntime(say);
+  await makePackage(say);
+}

@@ -94,7 +94,10 @@ export function endOnSignals(children, afterwards = () => {}) {
     await afterwards();
     process.exit(code);
   };
-  process.on('SIGINT', () => void leave(130));
-  process.on('SIGTERM', () => void leave(143));
-  process.on('SIGHUP', () => void leave(129));
+  const listeners = Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }).map(([signal, code]) => {
+    const listener = () => void leave(code);
+    process.on(signal, listener);
+    return () => process.off(signal, listener);
+  });
+  return { stopListening: () => listeners.forEach((off) => off()), isEnding: () => ending };
 }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { reporters } from '../../src/build/vitest-results.mjs';
 
 /** Click-through tests: one file and one test at a time, with time for a real editor to start. */
 export default defineConfig({
@@ -12,5 +13,6 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     teardownTimeout: 30_000,
+    reporters: reporters(),
   },
 });

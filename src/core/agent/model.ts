@@ -70,3 +70,11 @@ export class ModelError extends Error {
     return this.kind === 'rate_limited' || this.kind === 'overloaded' || this.kind === 'connection_lost' || this.kind === 'idle';
   }
 }
+
+/**
+ * Whether a caught value is a `ModelError`. By name, because a lazily loaded provider is a bundle of its own with its
+ * own copy of the class, where `instanceof` would say no.
+ */
+export function isModelError(value: unknown): value is ModelError {
+  return value instanceof Error && value.name === 'ModelError' && typeof (value as { kind?: unknown }).kind === 'string';
+}

@@ -51,7 +51,7 @@ export interface ApprovalRequest {
   readonly expiresAt: number | undefined;
 }
 
-export const SURFACE_IDS = ['notification', 'diff', 'tree', 'chat', 'status_bar', 'palette', 'terminal'] as const;
+export const SURFACE_IDS = ['notification', 'diff', 'tree', 'chat', 'status_bar', 'palette', 'terminal', 'review'] as const;
 export type SurfaceId = (typeof SURFACE_IDS)[number];
 
 /** The only thing that comes back from a surface. */

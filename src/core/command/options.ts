@@ -99,7 +99,7 @@ function takeOption(word: Argument, next: Argument | undefined, table: OptionTab
 }
 
 function takeSingle(word: Argument, next: Argument | undefined, table: OptionTable, sink: Sink): number {
-  const [head = '', glued] = cut(word);
+  const [head, glued] = cut(word);
   const name = head.startsWith('--') ? head.slice(1) : head;
   const spec = table.byName.get(head) ?? table.byName.get(name);
   if (spec === undefined) {
@@ -110,7 +110,7 @@ function takeSingle(word: Argument, next: Argument | undefined, table: OptionTab
 }
 
 function takeLong(word: Argument, next: Argument | undefined, table: OptionTable, sink: Sink): number {
-  const [head = '', glued] = cut(word);
+  const [head, glued] = cut(word);
   if (head.includes(HOLE) || head.includes(TOKEN)) {
     sink.unsure.push(word);
     return 0;

@@ -126,7 +126,6 @@ export const spelling: PathRule = {
   judge: ({ operation, target, place }) => {
     const { asked } = target;
     if (CHANGES.has(operation) && /%\w+%|![A-Z_]+!/.test(asked)) return 'ask';
-    // eslint-disable-next-line no-control-regex -- control characters are what this looks for
     if (/[\0-\x1f\x7f]/.test(asked)) return 'deny';
     if (/^(?:\\\\|\\\?\?\\|\/\/[^/])/.test(asked) || /::\$/.test(asked)) return 'ask';
     const parts = asked.split(place.platform === 'win32' ? /[\\/]/ : '/');

@@ -1,5 +1,5 @@
 import { createShellAnalyser, type ShellAnalyser } from '../../core/command/analyse.ts';
-import { createGrammar, type Grammar, type GrammarBytes } from '../../core/command/grammar.ts';
+import type { Grammar, GrammarBytes } from '../../core/command/grammar.ts';
 import type { Invocation } from '../../core/command/analyse/draft.ts';
 import type { Walk } from '../../core/command/analyse/walk.ts';
 import { literal } from '../../core/command/argument.ts';
@@ -17,6 +17,7 @@ export function createShellEngine(load: () => Promise<GrammarBytes>): ShellEngin
   const held: { grammar?: Grammar; loading?: Promise<boolean> } = {};
   const start = async (): Promise<boolean> => {
     try {
+      const { createGrammar } = await import('../../core/command/grammar.ts');
       held.grammar = await createGrammar(load);
       return true;
     } catch {

@@ -28,13 +28,13 @@ export function judgeRule(rule: ShellRule, form: ShellForm, setting: ShellSettin
   };
 }
 
-/** Settings as the rules read them; host lists may not exist yet in an older policy. */
+/** Settings as the rules read them. */
 export function settingOf(context: GuardContext, roots: readonly string[]): ShellSetting {
-  const settings = context.policy.settings as { networkPolicy: ShellSetting['network']['policy']; networkAllowedHosts?: readonly string[] };
+  const { settings } = context.policy;
   return {
     place: { roots, home: context.home, platform: context.platform },
     trusted: context.policy.trusted,
-    network: { policy: settings.networkPolicy, allowedHosts: settings.networkAllowedHosts ?? [] },
+    network: { policy: settings.networkPolicy, allowedHosts: settings.networkAllowedHosts },
   };
 }
 

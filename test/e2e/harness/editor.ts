@@ -11,12 +11,12 @@
  *   await editor.dispose();                             // in afterEach; bounded, ends all it started
  *
  * Every editor has its own server (127.0.0.1, free port), data folder, workspace copy and browser. `env` reaches the
- * extension host's process. A locator waits by itself; the helpers here wait at most `waitMs`.
+ * extension host's process. A test that fails leaves a picture and the console in artifacts/. A locator waits by itself; the helpers here wait at most `waitMs`.
  */
-import { cp, mkdir } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Browser, BrowserContext, Frame, Locator, Page } from 'playwright-core';
-import { inject } from 'vitest';
+import { inject, TestRunner } from 'vitest';
 import { startServer, writeUserSettings, type Server } from '../../../src/build/browser-host.mjs';
 import { root } from '../../../src/build/install.mjs';
 import { launchChromium } from './chromium.ts';
@@ -97,7 +97,10 @@ export async function openEditor(options: EditorOptions): Promise<Editor> {
     page.on('console', (message) => consoleLines.push(message.text()));
     page.on('pageerror', (error) => consoleLines.push(`page error: ${error.message}`));
     await page.goto(server.url(workspace));
-    await workbenchReady(page);
+    await workbenchReady(page).catch(async (error: unknown) => {
+      throw new Error(`The editor did not come up, see ${await screenshot(page, 'editor-not-ready')}\n${server.log().slice(-2000)}`, { cause: error });
+    });
+    undo.push(() => keepTraces(page, consoleLines));
     return { page, workspace, consoleLines, ...actions(page, server, workspace), dispose };
   } catch (error) {
     await dispose();
@@ -131,7 +134,7 @@ async function closeBrowser(browser: Browser): Promise<void> {
 
 async function workbenchReady(page: Page): Promise<void> {
   await page.locator('.monaco-workbench .part.statusbar .statusbar-item').first().waitFor({ timeout: 60_000 });
-  await page.locator('.activitybar .action-item').first().waitFor({ timeout: 60_000 });
+  await sluiceIcon(page).waitFor({ timeout: 60_000 });
 }
 
 type Actions = Omit<Editor, 'page' | 'workspace' | 'consoleLines' | 'dispose'>;
@@ -158,12 +161,17 @@ function actions(page: Page, server: Server, workspace: string): Actions {
   };
 }
 
+/** The list is made once for what was typed, so it is asked again while the extension is still arriving. */
 async function runCommand(page: Page, title: string): Promise<void> {
   const input = page.locator('.quick-input-widget input.input').first();
+  const row = page.locator('.quick-input-list .monaco-list-row').filter({ has: page.getByText(title, { exact: true }) }).first();
   await page.keyboard.press('F1');
   await input.waitFor();
-  await input.fill(`>${title}`);
-  const row = page.locator('.quick-input-list .monaco-list-row').filter({ has: page.getByText(title, { exact: true }) }).first();
+  await until(`the command "${title}"`, async () => {
+    await input.fill('>');
+    await input.fill(`>${title}`);
+    return row.waitFor({ timeout: 1500 }).then(() => true, () => undefined);
+  }, waitMs);
   await row.click();
 }
 
@@ -178,21 +186,41 @@ async function openFile(page: Page, name: string): Promise<void> {
   await page.locator('.editor-group-container.active .tab.active').filter({ hasText: base }).waitFor();
 }
 
+function sluiceIcon(page: Page): Locator {
+  return page.locator('.activitybar .action-item').filter({ has: page.locator('a[aria-label^="Sluice"]') }).first();
+}
+
 /** A badge on the icon would intercept the click, hence `force`. A second click would close the view again. */
 async function openView(page: Page): Promise<void> {
-  const action = page.locator('.activitybar .action-item').filter({ has: page.locator('a[aria-label^="Sluice"]') }).first();
+  const action = sluiceIcon(page);
   await action.waitFor();
   const isOpen = async () => (await action.getAttribute('class'))?.split(' ').includes('checked') === true
     && (await page.locator('.part.sidebar').isVisible());
-  if (!(await isOpen())) await action.locator('a.action-label').click({ force: true });
-  await page.locator('.part.sidebar .composite.title').filter({ hasText: /sluice/i }).waitFor();
+  const title = page.locator('.part.sidebar .composite.title').filter({ hasText: /sluice/i });
+  // While the window restores its side bar, a click may close what was just opened: look, then click again.
+  await until('the Sluice view', async () => {
+    if (!(await isOpen())) await action.locator('a.action-label').click({ force: true });
+    return title.waitFor({ timeout: 3_000 }).then(() => true, () => undefined);
+  }, waitMs);
 }
 
 async function findChatFrame(page: Page): Promise<Frame> {
   const ours = (frame: Frame) => frame.name() !== '' && frame.parentFrame()?.url().includes('extensionId=sluice.sluice') === true;
-  const frame = await until('the chat view', () => page.frames().findLast(ours));
-  await frame.waitForLoadState('domcontentloaded');
-  return frame;
+  // A view that is being restored replaces its frame once more.
+  return until('the chat view', async () => {
+    const frame = page.frames().findLast(ours);
+    if (frame === undefined) return undefined;
+    await page.waitForTimeout(200);
+    return frame.locator('textarea').waitFor({ timeout: 5_000 }).then(() => frame, () => undefined);
+  }, waitMs);
+}
+
+/** What a failed test leaves to look at: artifacts/failed-<test>.png and .log. */
+async function keepTraces(page: Page, consoleLines: readonly string[]): Promise<void> {
+  const test = TestRunner.getCurrentTest();
+  if (test?.result?.state !== 'fail') return;
+  const name = `failed-${test.name.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 60)}`;
+  await writeFile((await screenshot(page, name)).replace(/png$/, 'log'), `${consoleLines.join('\n')}\n`);
 }
 
 async function screenshot(page: Page, name: string): Promise<string> {

@@ -3,7 +3,7 @@ import type { Context, Draft, Invocation } from '../analyse/draft.ts';
 import { runInvocation } from '../analyse/simple.ts';
 import type { State } from '../analyse/state.ts';
 import type { Walk } from '../analyse/walk.ts';
-import type { Segment } from '../form.ts';
+import type { } from '../form.ts';
 import { readPowerShell, type PowerCommand, type PowerWord } from './read.ts';
 
 /** What is known about PowerShell's own commands. False when the name is none of them: then it is a program like any other. */
@@ -49,7 +49,7 @@ function walkCommand(command: PowerCommand, state: State, context: Context, walk
 function describeOwn(invocation: Invocation, words: readonly PowerWord[], walk: Walk, describe: DescribeCmdlet): boolean {
   const draft = walk.start(invocation, 'block');
   if (describe(draft, words)) return true;
-  walk.segments.splice(walk.segments.indexOf(draft as Segment), 1);
+  walk.segments.splice(walk.segments.indexOf(draft), 1);
   return false;
 }
 

@@ -2,7 +2,7 @@ import type { ShellRule } from '../rule.ts';
 import { privilege } from './privilege.ts';
 import { processKill } from './process-kill.ts';
 import { processList } from './process-list.ts';
-import { serviceControl } from './service-control.ts';
+import { serviceControl } from './system-control.ts';
 import { persistence } from './persistence.ts';
 import { accountChange } from './account-change.ts';
 import { kernel } from './kernel.ts';

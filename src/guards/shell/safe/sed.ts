@@ -68,7 +68,7 @@ export function judgeSed(draft: Draft, parsed: ParsedOptions): void {
   if (given.length === 0) scripts.push(...operands.splice(0, 1));
   for (const script of scripts) judgeScript(script, draft);
   if (scripts.length === 0 && given.length === 0) draft.raise('unknown_option', 'sed without a script');
-  if (scripts.length === 1 && scripts[0]?.text.match(/^\d+(?:,\d+)?p$/) != null && operands.length === 0 && draft.input.kind === 'inherited') draft.raise('unknown_option', 'sed without a file');
+  if (scripts.length === 1 && /^\d+(?:,\d+)?p$/.test(scripts[0]?.text ?? '') && operands.length === 0 && draft.input.kind === 'inherited') draft.raise('unknown_option', 'sed without a file');
   operands = operands.filter((word) => word.text !== '-');
   for (const word of operands) draft.touch(inPlace.length > 0 ? 'write' : 'read', word);
   for (const suffix of suffixes) if (suffix.dynamic || suffix.glob || /[/*]/.test(suffix.text)) draft.raise('hidden_write', `sed -i${show(suffix)}`);

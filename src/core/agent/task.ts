@@ -1,0 +1,130 @@
+import type { Actor, Call } from '../call.ts';
+import { buildRequest } from '../approval/build.ts';
+import type { SessionGrants } from '../approval/grants.ts';
+import { runCall, type ChainParts } from '../chain/chain.ts';
+import { CallBudget, DenialMemory, type Settled } from '../chain/all-stages.ts';
+import type { Policy } from '../policy/layers.ts';
+import { filterToolsByPolicy } from '../policy/profiles.ts';
+import { runLoop, type LoopEnd } from './loop.ts';
+import type { ModelSource } from './model.ts';
+import { systemPrompt, toolPrompts } from './prompt.ts';
+import type { SessionParts, TaskRecord } from './session-parts.ts';
+import { Transcript } from './transcript.ts';
+
+/** Most calls of one task, whatever its steps. */
+const CALLS_PER_TASK = 1_000;
+const MAX_COMMAND_SECONDS = 3_600;
+
+/** One task: a history and a loop that can run, stop and go on. */
+export class Task {
+  readonly actor: Actor;
+  readonly title: string;
+  readonly #parts: SessionParts;
+  readonly #grants: SessionGrants;
+  readonly #record: TaskRecord;
+  readonly #transcript: Transcript;
+  readonly #denials = new DenialMemory();
+  readonly #budget = new CallBudget(CALLS_PER_TASK);
+  #queued: string[] = [];
+  #policyVersion: string | undefined;
+  #running: AbortController | undefined;
+
+  constructor(parts: SessionParts, grants: SessionGrants, record: TaskRecord) {
+    this.#parts = parts;
+    this.#grants = grants;
+    this.#record = record;
+    this.actor = { session: parts.session, task: record.id, channel: record.channel };
+    this.title = record.title;
+    this.#transcript = new Transcript(record.messages);
+  }
+
+  get running(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** What the person typed: joins the history before the next request. */
+  queue(text: string): void {
+    this.#queued.push(text);
+    this.#parts.emit({ task: this.actor.task, type: 'queued', texts: [...this.#queued] });
+  }
+
+  /** Ends at once: the stream, the prompts and the processes of this task. Nothing is denied by it. */
+  stop(): void {
+    this.#running?.abort(new DOMException('The task was stopped.', 'AbortError'));
+  }
+
+  /** Runs until the model is done, a bound is reached or `stop`. Never rejects. One run at a time. */
+  async run(source: ModelSource): Promise<LoopEnd> {
+    if (this.#running !== undefined) throw new Error('the task runs already');
+    const controller = new AbortController();
+    this.#running = controller;
+    const end = await this.#loop(source, controller.signal).catch((error: unknown): LoopEnd => ({ how: 'failed', text: error instanceof Error ? error.message : 'unknown error' }));
+    this.#running = undefined;
+    this.#transcript.closeOpenCalls(() => 'Cancelled: the person stopped the task. Nothing ran.');
+    await this.#save(end.how).catch(() => undefined);
+    await this.#parts.audit.append({ kind: 'task_end', task: this.actor.task, how: end.how }).catch(() => undefined);
+    this.#parts.emit({ task: this.actor.task, type: 'task_ended', ...end });
+    return end;
+  }
+
+  async #loop(source: ModelSource, signal: AbortSignal): Promise<LoopEnd> {
+    const policy = this.#parts.policy();
+    const { emit, audit, sha256, clock } = this.#parts;
+    const { task, channel } = this.actor;
+    emit({ task, type: 'task_started', title: this.title, model: source.label, notice: source.notice, profile: policy.settings.profile });
+    await audit.append({
+      kind: 'task', task, channel, model: source.label, profile: policy.settings.profile, policyVersion: policy.version,
+      promptDigest: `sha256:${sha256(this.#record.title)}`,
+    });
+    this.#policyVersion = policy.version;
+    const facts = { folders: this.#parts.surroundings.folders(), platform: this.#parts.surroundings.platform, trusted: policy.trusted };
+    return runLoop({
+      source, transcript: this.#transcript, actor: this.actor, system: systemPrompt(facts), clock, emit, maxSteps: policy.settings.maxSteps,
+      tools: () => toolPrompts(filterToolsByPolicy(this.#parts.tools, { policy: this.#parts.policy(), channel })),
+      settleCall: (call, agentSays) => this.#settle(call, agentSays, signal),
+      takeQueued: () => this.#takeQueued(),
+      save: () => this.#save('running'),
+    }, signal);
+  }
+
+  #takeQueued(): readonly string[] {
+    const texts = this.#queued;
+    this.#queued = [];
+    if (texts.length > 0) this.#parts.emit({ task: this.actor.task, type: 'queued', texts: [] });
+    return texts;
+  }
+
+  #save(end: TaskRecord['end']): Promise<void> {
+    return this.#parts.save({ ...this.#record, messages: this.#transcript.snapshot(), end });
+  }
+
+  async #settle(call: Call, agentSays: string | undefined, signal: AbortSignal): Promise<Settled> {
+    const policy = this.#parts.policy();
+    if (policy.version !== this.#policyVersion) {
+      this.#policyVersion = policy.version;
+      await this.#parts.audit.append({ kind: 'policy', task: this.actor.task, policyVersion: policy.version }).catch(() => undefined);
+    }
+    return runCall({ stage: 'proposed', call, actor: this.actor, agentSays }, this.#chainParts(policy), signal);
+  }
+
+  #chainParts(policy: Policy): ChainParts {
+    const { parts, task } = { parts: this.#parts, task: this.actor.task };
+    const { home, platform, placeName } = parts.surroundings;
+    return {
+      tools: parts.tools, guards: parts.guards, guardContext: { policy, home, platform },
+      resolveContext: {
+        reading: parts.reading, commands: parts.commands,
+        defaults: { commandTimeoutMs: policy.settings.commandTimeoutSeconds * 1_000, maxCommandTimeoutMs: MAX_COMMAND_SECONDS * 1_000 },
+      },
+      gate: { grants: this.#grants, denials: this.#denials, broker: parts.broker, sha256: parts.sha256 },
+      buildRequest: (rated, standing) => buildRequest(rated, {
+        id: parts.ids.next('ask'), now: parts.clock.now(), expiryMs: policy.settings.approvalExpiryMinutes * 60_000,
+        taskTitle: this.title, standing, placeName, network: policy.settings.networkPolicy,
+      }),
+      sandbox: () => parts.runner.status(),
+      execution: parts.execution, budget: this.#budget, audit: parts.audit, redact: parts.redact, clock: parts.clock,
+      report: (view) => parts.emit({ task, type: 'call', view }),
+      onOutput: (callId, text) => parts.emit({ task, type: 'output', callId, text }),
+    };
+  }
+}

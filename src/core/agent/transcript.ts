@@ -1,0 +1,71 @@
+import type { Call } from '../call.ts';
+import type { ModelMessage } from './model.ts';
+
+/**
+ * The history of one task. Whatever happened, `messages()` pairs every call with exactly one result, directly
+ * after the message that made it: strict providers refuse anything else.
+ */
+export class Transcript {
+  readonly #messages: ModelMessage[];
+  readonly #usedIds: Set<string>;
+
+  constructor(messages: readonly ModelMessage[] = []) {
+    this.#messages = [...messages];
+    this.#usedIds = new Set(messages.flatMap((message) => (message.role === 'assistant' ? message.calls.map((call) => call.id) : [])));
+  }
+
+  addUser(text: string): void {
+    this.#messages.push({ role: 'user', text });
+  }
+
+  /**
+   * Adds the model's message and gives back its calls, with an id of their own each: a provider that repeats
+   * an id makes a new call, never a second result for an old one.
+   */
+  addAssistant(text: string, calls: readonly Call[], reasoning: string | undefined): readonly Call[] {
+    const own = calls.map((call) => ({ ...call, id: this.#freshId(call.id) }));
+    this.#messages.push({ role: 'assistant', text, calls: own, reasoning });
+    return own;
+  }
+
+  addResult(callId: string, text: string): void {
+    if (this.#hasResult(callId)) throw new Error(`the call ${callId} has a result already`);
+    this.#messages.push({ role: 'tool', callId, text });
+  }
+
+  /** Gives every call without a result one, so that the history is whole again after a stop or a crash. */
+  closeOpenCalls(resultFor: (call: Call) => string): void {
+    for (const call of this.openCalls()) this.addResult(call.id, resultFor(call));
+  }
+
+  openCalls(): readonly Call[] {
+    return this.#messages.flatMap((message) => (message.role === 'assistant' ? message.calls : [])).filter((call) => !this.#hasResult(call.id));
+  }
+
+  /** As it is, open calls included: what a restart needs to know which calls never got a result. */
+  snapshot(): readonly ModelMessage[] {
+    return [...this.#messages];
+  }
+
+  /** For a request: a copy with each result moved directly behind its call's message. */
+  messages(): readonly ModelMessage[] {
+    const results = new Map(this.#messages.flatMap((message) => (message.role === 'tool' ? [[message.callId, message] as const] : [])));
+    return this.#messages.flatMap((message): ModelMessage[] => {
+      if (message.role === 'tool') return [];
+      if (message.role === 'user') return [message];
+      const paired = message.calls.map((call): ModelMessage => results.get(call.id) ?? { role: 'tool', callId: call.id, text: 'No result: the task stopped before this call was decided. Nothing ran.' });
+      return [message, ...paired];
+    });
+  }
+
+  #hasResult(callId: string): boolean {
+    return this.#messages.some((message) => message.role === 'tool' && message.callId === callId);
+  }
+
+  #freshId(id: string): string {
+    let fresh = id;
+    for (let n = 2; this.#usedIds.has(fresh); n += 1) fresh = `${id}_${n}`;
+    this.#usedIds.add(fresh);
+    return fresh;
+  }
+}

@@ -1,0 +1,27 @@
+import type { CommandResource, PathResource } from '../../core/call.ts';
+import type { Resolved } from '../../core/chain/stages.ts';
+
+export function pathsOf(resolved: Resolved): readonly PathResource[] {
+  return resolved.resolution.resources.filter((resource) => resource.kind === 'path');
+}
+
+export function commandsOf(resolved: Resolved): readonly CommandResource[] {
+  return resolved.resolution.resources.filter((resource) => resource.kind === 'command');
+}
+
+export function isWrite(path: PathResource): boolean {
+  return path.operation === 'write' || path.operation === 'delete';
+}
+
+/**
+ * Segments of a path for matching, lower-cased: on a file system that folds case `.ENV` is `.env`, and on one that
+ * does not, asking once too often is the cheaper mistake. Unicode compatibility forms are folded for the same reason.
+ */
+export function foldedSegments(path: string): readonly string[] {
+  return path.normalize('NFKC').toLowerCase().split(/[\\/]+/).filter((segment) => segment !== '');
+}
+
+/** Whether `segments` holds `wanted` as consecutive segments. */
+export function hasRun(segments: readonly string[], wanted: readonly string[]): boolean {
+  return segments.some((_, start) => wanted.every((segment, offset) => segments[start + offset] === segment));
+}
