@@ -26,6 +26,7 @@ const dist = join(root, 'dist');
 export const lazyParts = Object.freeze({
   'openai-chat': './src/providers/openai-chat/index.ts',
   'sandbox-runtime': '@anthropic-ai/sandbox-runtime',
+  engine: './src/host/engine.ts',
   'shell-grammar': './src/core/command/grammar.ts',
 });
 

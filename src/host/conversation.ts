@@ -7,8 +7,8 @@ import type { Call, Channel } from '../core/call.ts';
 import type { SessionState } from './session-file.ts';
 
 export interface ConversationParts {
-  /** Made at the first task. */
-  readonly session: () => Session;
+  /** Loaded and made at the first task. */
+  readonly session: () => Promise<Pick<Session, 'create' | 'resume'>>;
   readonly model: () => Promise<ModelSource>;
   readonly emit: (event: TaskEvent) => void;
   /** Gives a typed message to a question that waits; false when none does. */
@@ -26,8 +26,10 @@ function fateOf(call: Call, asked: ReadonlySet<string>): string {
 export class Conversation {
   readonly #parts: ConversationParts;
   #task: Task | undefined;
-  /** Between a message and the run it starts: the model is being chosen. */
-  #starting = false;
+  /** The run in progress, from the message on; `stopped` when Stop came before the task was there. */
+  #run: { stopped: boolean } | undefined;
+  /** Typed before the first task was there. */
+  #early: string[] = [];
 
   constructor(parts: ConversationParts) {
     this.#parts = parts;
@@ -38,7 +40,7 @@ export class Conversation {
   }
 
   get running(): boolean {
-    return this.#starting || this.#task?.running === true;
+    return this.#run !== undefined;
   }
 
   /** Text of the person. Never an answer to an approval. */
@@ -47,17 +49,16 @@ export class Conversation {
       this.#emitUser(text);
       return;
     }
-    if (this.running && this.#task !== undefined) {
+    if (this.#task !== undefined) {
       this.#task.queue(text);
+      if (!this.running) this.#start(() => Promise.resolve(this.#task), undefined);
       return;
     }
-    if (this.#task === undefined) {
-      this.#task = this.#parts.session().create(text, channel);
-      this.#start(text);
+    if (this.running) {
+      this.#early.push(text);
       return;
     }
-    this.#task.queue(text);
-    this.#start(undefined);
+    this.#start(async () => (await this.#parts.session()).create(text, channel), text);
   }
 
   /** The next message starts a new task. A running one is stopped. */
@@ -67,32 +68,40 @@ export class Conversation {
   }
 
   stop(): void {
+    if (this.#run !== undefined) this.#run.stopped = true;
     this.#task?.stop();
   }
 
   goOn(): void {
-    if (this.running || this.#task === undefined) return;
-    this.#start(undefined);
+    if (!this.running && this.#task !== undefined) this.#start(() => Promise.resolve(this.#task), undefined);
   }
 
-  /** Puts a task of an ended window back, stopped; `goOn` takes it up again. */
-  restore(record: TaskRecord, leftover: Pick<SessionState, 'pending'>): void {
+  /** Puts a task of an ended window back, stopped; `goOn` takes it up again. Does nothing when a task is there already. */
+  async restore(record: TaskRecord, leftover: Pick<SessionState, 'pending'>): Promise<boolean> {
     const asked = new Set(leftover.pending.map((request) => request.callId));
-    this.#task = this.#parts.session().resume(record, (call) => fateOf(call, asked));
+    const session = await this.#parts.session();
+    if (this.#task !== undefined || this.running) return false;
+    this.#task = session.resume(record, (call) => fateOf(call, asked));
+    return true;
   }
 
-  #start(prompt: string | undefined): void {
-    const task = this.#task;
-    if (task === undefined) return;
-    this.#starting = true;
+  #start(find: () => Promise<Task | undefined>, prompt: string | undefined): void {
+    const run = { stopped: false };
+    this.#run = run;
     this.#parts.runningChanged(true);
-    void this.#run(task, prompt).finally(() => {
-      this.#starting = false;
-      this.#parts.runningChanged(false);
+    void this.#go(find, prompt, run).catch((error: unknown) => {
+      this.#parts.emit({ task: this.taskId ?? '', type: 'notice', level: 'error', text: `The task could not be started: ${error instanceof Error ? error.message : 'unknown error'}` });
+    }).finally(() => {
+      if (this.#run === run) this.#run = undefined;
+      this.#parts.runningChanged(this.running);
     });
   }
 
-  async #run(task: Task, prompt: string | undefined): Promise<void> {
+  async #go(find: () => Promise<Task | undefined>, prompt: string | undefined, run: { stopped: boolean }): Promise<void> {
+    const task = await find();
+    if (task === undefined || this.#run !== run) return;
+    this.#task = task;
+    for (const text of this.#early.splice(0)) task.queue(text);
     let source: ModelSource;
     try {
       source = await this.#parts.model();
@@ -104,11 +113,12 @@ export class Conversation {
       return;
     }
     if (prompt !== undefined) this.#emitUser(prompt);
-    await task.run(source);
+    const running = task.run(source);
+    if (run.stopped) task.stop();
+    await running;
   }
 
   #emitUser(text: string): void {
-    const task = this.#task?.actor.task;
-    if (task !== undefined) this.#parts.emit({ task, type: 'user_message', text });
+    if (this.taskId !== undefined) this.#parts.emit({ task: this.taskId, type: 'user_message', text });
   }
 }

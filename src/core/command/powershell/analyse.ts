@@ -3,7 +3,6 @@ import type { Context, Draft, Invocation } from '../analyse/draft.ts';
 import { runInvocation } from '../analyse/simple.ts';
 import type { State } from '../analyse/state.ts';
 import type { Walk } from '../analyse/walk.ts';
-import type { } from '../form.ts';
 import { readPowerShell, type PowerCommand, type PowerWord } from './read.ts';
 
 /** What is known about PowerShell's own commands. False when the name is none of them: then it is a program like any other. */
