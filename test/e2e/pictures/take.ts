@@ -16,14 +16,14 @@ afterEach(async () => {
 });
 
 test('the pictures of the main job', async () => {
-  editor = await openEditor({ workspace: 'test/fixtures/sample', width: 1000, height: 660 });
+  editor = await openEditor({ workspace: 'test/fixtures/sample', width: 1180, height: 580 });
   const chat = await ask(editor, 'Fix the failing test');
   await editor.toast('npm test').waitFor();
   await take(editor, 'walkthrough/command.png');
   await editor.clickToast('npm test', 'Approve');
   await editor.titleAction('check').waitFor();
   await take(editor, 'approve-a-diff.png');
-  await take(editor, 'walkthrough/diff.png', { x: 300, y: 30, width: 700, height: 330 });
+  await take(editor, 'walkthrough/diff.png', { x: 350, y: 34, width: 830, height: 330 });
   await editor.titleAction('check').click();
   await editor.toast('npm test').waitFor();
   await settle(editor);
