@@ -16,14 +16,14 @@ export interface Trail {
 const NOBODY: DecisionEntry['decider'] = { by: 'nobody', source: 'none', waitedMs: 0, scope: 'once', edited: false };
 
 export function allowEntry(granted: Granted, policy: Policy, sha256: Sha256): DecisionEntry {
-  return { ...common(proposedOf(granted.rated), trailOf(granted.rated), policy, sha256), decision: 'allow', stage: 'gate', code: undefined, decider: granted.decider };
+  return { ...common(proposedOf(granted.rated), trailOf(granted.rated), policy, sha256), decision: 'allow', stage: 'gate', code: undefined, decider: noted(granted.decider) };
 }
 
 export function denyEntry(proposed: Proposed, trail: Trail, refusal: Refusal, decider: Decider | undefined, policy: Policy, sha256: Sha256): DecisionEntry {
   return {
     ...common(proposed, trail, policy, sha256), decision: 'deny', stage: refusal.stage, code: refusal.code,
     patternKey: refusal.patternKey ?? (trail.rated === undefined ? undefined : decisionOf(trail.rated).patternKey),
-    decider: decider ?? NOBODY,
+    decider: decider === undefined ? NOBODY : noted(decider),
   };
 }
 
@@ -32,6 +32,11 @@ export function resultEntry(proposed: Proposed, result: Pick<ToolResult, 'text' 
     kind: 'result', task: proposed.actor.task, callId: proposed.call.id, status: result.status, exitCode: result.exitCode,
     bytes: new TextEncoder().encode(result.text).length, digest: `sha256:${sha256(result.text)}`, durationMs: Math.round(durationMs),
   };
+}
+
+/** What a standing grant covers is told in words that hold the command line; the record names the fingerprint instead. */
+function noted(decider: Decider): Decider {
+  return decider.by === 'standing_grant' ? { ...decider, source: 'session' } : decider;
 }
 
 function common(proposed: Proposed, trail: Trail, policy: Policy, sha256: Sha256): Omit<DecisionEntry, 'decision' | 'stage' | 'code' | 'decider'> {
