@@ -4,7 +4,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { openEditor, type Editor } from './harness/editor.ts';
-import { ask, says, settle } from './harness/model.ts';
+import { ask, EVERY_COMMAND_ASKS, says, settle } from './harness/model.ts';
 
 let editor: Editor | undefined;
 afterEach(async () => {
@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 test.for(['dark', 'light'] as const)('%s: approve the test run, the diff and the second run; the test is green and the audit verifies', async (theme) => {
-  editor = await openEditor({ workspace: 'test/fixtures/sample', theme });
+  editor = await openEditor({ workspace: 'test/fixtures/sample', theme, userSettings: EVERY_COMMAND_ASKS });
   expect(testsPass(editor)).toBe(false);
   await editor.openSluiceView();
   await says(await editor.chatFrame(), 'No model is connected');

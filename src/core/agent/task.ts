@@ -74,7 +74,7 @@ export class Task {
     emit({ task, type: 'task_started', title: this.title, model: source.label, notice: source.notice, profile: policy.settings.profile });
     await audit.append({
       kind: 'task', task, channel, model: source.label, profile: policy.settings.profile, policyVersion: policy.version,
-      promptDigest: `sha256:${sha256(this.#record.title)}`,
+      promptDigest: `sha256:${sha256(this.#transcript.snapshot().findLast((message) => message.role === 'user')?.text ?? '')}`,
     });
     this.#policyVersion = policy.version;
     const facts = { folders: this.#parts.surroundings.folders(), platform: this.#parts.surroundings.platform, trusted: policy.trusted };
@@ -119,7 +119,7 @@ export class Task {
       gate: { grants: this.#grants, denials: this.#denials, broker: parts.broker, sha256: parts.sha256 },
       buildRequest: (rated, standing) => buildRequest(rated, {
         id: parts.ids.next('ask'), now: parts.clock.now(), expiryMs: policy.settings.approvalExpiryMinutes * 60_000,
-        taskTitle: this.title, standing, placeName, network: policy.settings.networkPolicy,
+        taskTitle: this.title, standing, placeName,
       }),
       sandbox: () => parts.runner.status(),
       execution: parts.execution, budget: this.#budget, audit: parts.audit, redact: parts.redact, clock: parts.clock,
