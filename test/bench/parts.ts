@@ -8,8 +8,10 @@ import { createRedactor } from '../../src/core/audit/redact.ts';
 import { CallBudget, DenialMemory } from '../../src/core/chain/all-stages.ts';
 import type { ChainParts } from '../../src/core/chain/chain.ts';
 import { mergeLayers, type Policy } from '../../src/core/policy/layers.ts';
-import type { CommandRunner } from '../../src/core/ports.ts';
+import { grammarBytes } from '../../src/build/grammar-bytes.mjs';
+import type { CommandAnalysis, CommandRunner } from '../../src/core/ports.ts';
 import { GUARDS } from '../../src/guards/index.ts';
+import { createShellEngine } from '../../src/guards/shell/engine.ts';
 import { randomIds, sha256, systemClock } from '../../src/host/system.ts';
 import { TOOLS } from '../../src/tools/index.ts';
 import { createWorld, DEFAULTS, type World } from '../fakes/reading.ts';
@@ -23,12 +25,23 @@ export function smallWorld(): World {
   return createWorld({ files: { 'src/date.js': 'export const dayInMilliseconds = 86400000;\n'.repeat(200) } });
 }
 
+const engine = createShellEngine(grammarBytes);
+
+/** The real shell engine over the folder of `createWorld`. */
+const shellAnalysis: CommandAnalysis = {
+  analyse: async ({ form, argv, line, cwd }) => {
+    await engine.ready();
+    const place = { cwd: cwd.real, roots: ['/w'], home: '/home/person', platform: 'linux' } as const;
+    return form === 'argv' ? engine.analyseArgv(argv, place) : engine.analyseShell(line, place);
+  },
+};
+
 const surroundings = { home: '/home/person', platform: 'linux' } as const;
 
 export function chainParts(world: World, audit: AuditLog): ChainParts {
   return {
     tools: TOOLS, guards: GUARDS, guardContext: { policy: defaultPolicy, ...surroundings },
-    resolveContext: { reading: world.reading, defaults: DEFAULTS },
+    resolveContext: { reading: world.reading, commands: shellAnalysis, defaults: DEFAULTS },
     gate: { grants: new SessionGrants(), denials: new DenialMemory(), broker: new ApprovalBroker(systemClock, { save: () => Promise.resolve() }), sha256 },
     buildRequest: () => { throw new Error('the bench makes no call that asks'); },
     sandbox: () => Promise.resolve({ available: true, detail: 'not checked', fix: undefined }),

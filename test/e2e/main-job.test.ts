@@ -33,7 +33,10 @@ test.for(['dark', 'light'] as const)('%s: approve the test run, the diff and the
   await editor.toast('npm test').waitFor();
   await settle(editor);
   await editor.clickToast('npm test', 'Approve');
-  await says(chat, 'all tests pass');
+  await editor.toast('npm install').waitFor();
+  await settle(editor);
+  await editor.clickToast('npm install', 'Deny');
+  await says(chat, 'The lock file is left out');
   await editor.screenshot(`chat-done-${theme}`);
   expect(await readFile(editor.file('src/date.js'), 'utf8')).toContain('getUTCMonth() + 1');
   expect(testsPass(editor)).toBe(true);

@@ -10,6 +10,7 @@ const POINTED = /env|pem|key|id_|secret|cred|npmrc|netrc|rsa|token/;
 export const secrets: PathRule = {
   id: 'path/secrets', patternKey: 'secret_file', sensitive: true,
   reason: 'The file usually holds secret values',
+  banner: 'This file may hold a secret.',
   instead: 'Read the example file beside it, or ask which names it defines.',
   judge: ({ operation, target }) => {
     if (operation === 'list' || target.real === '') return undefined;
