@@ -49,6 +49,11 @@ export class Task {
     this.#emit({ task: this.actor.task, type: 'queued', texts: [...this.#queued] });
   }
 
+  /** Whether something typed has not joined the history yet. */
+  get hasQueued(): boolean {
+    return this.#queued.length > 0;
+  }
+
   /** Ends at once: the stream, the prompts and the processes of this task. Nothing is denied by it. */
   stop(): void {
     this.#running?.abort(new DOMException('The task was stopped.', 'AbortError'));
