@@ -104,10 +104,19 @@ export function activate(context: vscode.ExtensionContext): void {
     });
     return engine.open;
   };
-  const openSession = async (): Promise<Engine['session']> => (await (engine.loading ??= loadEngine())).session;
+  const whenLoaded = (act: (engine: Engine) => void): void => {
+    void (engine.loading ??= loadEngine()).then(act, (error: unknown) => {
+      delete engine.loading;
+      void vscode.window.showErrorMessage(`Sluice could not start a task: ${error instanceof Error ? error.message : 'its engine could not be loaded'}. Reinstall the extension.`);
+    });
+  };
 
   const conversation = new Conversation({
-    session: openSession, model: () => chooseModel(policy.current, key), emit,
+    session: () => {
+      if (engine.open === undefined) throw new Error('the engine is not loaded');
+      return engine.open.session;
+    },
+    model: () => chooseModel(policy.current, key), emit,
     answerQuestion: (text) => questions.answerOldest(text),
     runningChanged: (running) => { void vscode.commands.executeCommand('setContext', 'sluice.running', running); },
   });
@@ -131,7 +140,7 @@ export function activate(context: vscode.ExtensionContext): void {
     showFacts();
   };
 
-  const commands = registerCommands({ conversation, key, output, policy, pages, auditFolder, sandboxStatus, grants: () => engine.open?.session.grants, desk: surfaces.desk, show: (request) => surfaces.show(request), extensionUri: context.extensionUri });
+  const commands = registerCommands({ conversation, send: (text, channel) => { whenLoaded(() => { conversation.send(text, channel); }); }, key, output, policy, pages, auditFolder, sandboxStatus, grants: () => engine.open?.session.grants, desk: surfaces.desk, show: (request) => surfaces.show(request), extensionUri: context.extensionUri });
   const panel = createChatPanel({ extensionUri: context.extensionUri, desk: surfaces.desk, commands: commands.chat, facts: facts() });
   panelRef.panel = panel;
   for (const surface of [...surfaces.list, panel]) broker.addSurface(surface);
@@ -166,7 +175,9 @@ export function activate(context: vscode.ExtensionContext): void {
     if (leftover?.task === undefined || conversation.running) return;
     const { task, pending } = leftover;
     const interrupted = task.end === 'running' || pending.length > 0;
-    if (!(await conversation.restore(task, leftover))) return;
+    await (engine.loading ??= loadEngine());
+    if (conversation.running || conversation.taskId !== undefined) return;
+    conversation.restore(task, leftover);
     for (const event of replayTask(task, modelFacts(policy.current).label, policy.current.settings.profile)) emit(event);
     const text = pending.length > 0
       ? 'The window closed while a request waited for you. Nothing ran, and nothing was denied. Continue to go on.'

@@ -14,6 +14,8 @@ import type { LivePolicy } from './settings.ts';
 
 export interface CommandParts {
   readonly conversation: Conversation;
+  /** A message of the person; the first one loads the engine. */
+  readonly send: (text: string, channel: Channel) => void;
   readonly key: ModelKey;
   readonly output: vscode.LogOutputChannel;
   readonly policy: LivePolicy;
@@ -37,7 +39,7 @@ export function registerCommands(parts: CommandParts): Commands {
   const { conversation, key, output } = parts;
   const startTask = (prompt: string, channel: Channel): void => {
     void vscode.commands.executeCommand(`${CHAT_VIEW}.focus`);
-    conversation.send(prompt, channel);
+    parts.send(prompt, channel);
   };
   const actions: Readonly<Record<string, () => unknown>> = {
     'sluice.newTask': () => newTask(conversation),
@@ -57,13 +59,13 @@ export function registerCommands(parts: CommandParts): Commands {
   return { startTask, chat: chatCommands(parts), dispose: () => { for (const one of registered) one.dispose(); } };
 }
 
-function chatCommands({ conversation, pages, desk, show }: CommandParts): ChatCommands {
+function chatCommands({ conversation, send, pages, desk, show }: CommandParts): ChatCommands {
   const showRequest = (id: string): void => {
     const request = desk.pending().find((one) => one.id === id);
     if (request !== undefined) show(request);
   };
   return {
-    send: (text) => conversation.send(text),
+    send: (text) => send(text, 'editor'),
     stop: () => conversation.stop(),
     continueTask: () => conversation.goOn(),
     openRequest: showRequest,

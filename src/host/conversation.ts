@@ -7,8 +7,8 @@ import type { Call, Channel } from '../core/call.ts';
 import type { SessionState } from './session-file.ts';
 
 export interface ConversationParts {
-  /** Loaded and made at the first task. */
-  readonly session: () => Promise<Pick<Session, 'create' | 'resume'>>;
+  /** Made at the first task. */
+  readonly session: () => Session;
   readonly model: () => Promise<ModelSource>;
   readonly emit: (event: TaskEvent) => void;
   /** Gives a typed message to a question that waits; false when none does. */
@@ -26,10 +26,8 @@ function fateOf(call: Call, asked: ReadonlySet<string>): string {
 export class Conversation {
   readonly #parts: ConversationParts;
   #task: Task | undefined;
-  /** The run in progress, from the message on; `stopped` when Stop came before the task was there. */
-  #run: { stopped: boolean } | undefined;
-  /** Typed before the first task was there. */
-  #early: string[] = [];
+  /** Between a message and the run it starts: the model is being chosen. */
+  #starting: AbortController | undefined;
 
   constructor(parts: ConversationParts) {
     this.#parts = parts;
@@ -40,85 +38,84 @@ export class Conversation {
   }
 
   get running(): boolean {
-    return this.#run !== undefined;
+    return this.#starting !== undefined || this.#task?.running === true;
   }
 
   /** Text of the person. Never an answer to an approval. */
   send(text: string, channel: Channel = 'editor'): void {
     if (this.#parts.answerQuestion(text)) {
-      this.#emitUser(text);
+      if (this.#task !== undefined) this.#emitUser(this.#task, text);
       return;
     }
-    if (this.#task !== undefined) {
+    if (this.running && this.#task !== undefined) {
       this.#task.queue(text);
-      if (!this.running) this.#start(() => Promise.resolve(this.#task), undefined);
       return;
     }
-    if (this.running) {
-      this.#early.push(text);
+    if (this.#task === undefined) {
+      this.#task = this.#parts.session().create(text, channel);
+      this.#start(text);
       return;
     }
-    this.#start(async () => (await this.#parts.session()).create(text, channel), text);
+    this.#task.queue(text);
+    this.#start(undefined);
   }
 
   /** The next message starts a new task. A running one is stopped. */
   reset(): void {
     this.stop();
     this.#task = undefined;
+    this.#starting = undefined;
   }
 
+  /** Also ends a task that has not begun because its model is still being chosen. */
   stop(): void {
-    if (this.#run !== undefined) this.#run.stopped = true;
+    this.#starting?.abort();
     this.#task?.stop();
   }
 
   goOn(): void {
-    if (!this.running && this.#task !== undefined) this.#start(() => Promise.resolve(this.#task), undefined);
+    if (this.running || this.#task === undefined) return;
+    this.#start(undefined);
   }
 
-  /** Puts a task of an ended window back, stopped; `goOn` takes it up again. Does nothing when a task is there already. */
-  async restore(record: TaskRecord, leftover: Pick<SessionState, 'pending'>): Promise<boolean> {
+  /** Puts a task of an ended window back, stopped; `goOn` takes it up again. */
+  restore(record: TaskRecord, leftover: Pick<SessionState, 'pending'>): void {
     const asked = new Set(leftover.pending.map((request) => request.callId));
-    const session = await this.#parts.session();
-    if (this.#task !== undefined || this.running) return false;
-    this.#task = session.resume(record, (call) => fateOf(call, asked));
-    return true;
+    this.#task = this.#parts.session().resume(record, (call) => fateOf(call, asked));
   }
 
-  #start(find: () => Promise<Task | undefined>, prompt: string | undefined): void {
-    const run = { stopped: false };
-    this.#run = run;
+  #start(prompt: string | undefined): void {
+    const task = this.#task;
+    if (task === undefined) return;
+    const starting = new AbortController();
+    this.#starting = starting;
     this.#parts.runningChanged(true);
-    void this.#go(find, prompt, run).catch((error: unknown) => {
-      this.#parts.emit({ task: this.taskId ?? '', type: 'notice', level: 'error', text: `The task could not be started: ${error instanceof Error ? error.message : 'unknown error'}` });
-    }).finally(() => {
-      if (this.#run === run) this.#run = undefined;
-      this.#parts.runningChanged(this.running);
+    void this.#run(task, prompt, starting).finally(() => {
+      if (this.#starting === starting) this.#starting = undefined;
+      // A task that was put aside may end after the next one has begun.
+      if (!this.running) this.#parts.runningChanged(false);
     });
   }
 
-  async #go(find: () => Promise<Task | undefined>, prompt: string | undefined, run: { stopped: boolean }): Promise<void> {
-    const task = await find();
-    if (task === undefined || this.#run !== run) return;
-    this.#task = task;
-    for (const text of this.#early.splice(0)) task.queue(text);
-    let source: ModelSource;
-    try {
-      source = await this.#parts.model();
-    } catch (error) {
-      const text = error instanceof Error ? error.message : 'The model could not be chosen.';
+  async #run(task: Task, prompt: string | undefined, starting: AbortController): Promise<void> {
+    const { signal } = starting;
+    const source = await this.#parts.model().catch((error: unknown) => (error instanceof Error ? error.message : 'The model could not be chosen.'));
+    if (signal.aborted || typeof source === 'string') {
+      if (this.#task !== task) return;
       this.#parts.emit({ task: task.actor.task, type: 'task_started', title: task.title, model: 'none', notice: undefined, profile: '' });
-      if (prompt !== undefined) this.#emitUser(prompt);
-      this.#parts.emit({ task: task.actor.task, type: 'task_ended', how: 'failed', text });
+      if (prompt !== undefined) this.#emitUser(task, prompt);
+      this.#parts.emit({ task: task.actor.task, type: 'task_ended', how: signal.aborted ? 'stopped' : 'failed', text: typeof source === 'string' && !signal.aborted ? source : undefined });
       return;
     }
-    if (prompt !== undefined) this.#emitUser(prompt);
-    const running = task.run(source);
-    if (run.stopped) task.stop();
-    await running;
+    if (prompt !== undefined) this.#emitUser(task, prompt);
+    const run = task.run(source);
+    if (this.#starting === starting) this.#starting = undefined;
+    const { how } = await run;
+    // Typed after the last look into the queue: it would wait for nothing.
+    if (how === 'finished' && this.#task === task && task.hasQueued && !this.running) this.#start(undefined);
   }
 
-  #emitUser(text: string): void {
-    if (this.taskId !== undefined) this.#parts.emit({ task: this.taskId, type: 'user_message', text });
+  #emitUser(task: Task, text: string): void {
+    this.#parts.emit({ task: task.actor.task, type: 'user_message', text });
   }
 }

@@ -44,7 +44,7 @@ function common(proposed: Proposed, trail: Trail, policy: Policy, sha256: Sha256
   const { rated, resolved, parsed } = trail;
   return {
     kind: 'decision', actor: proposed.actor, callId: proposed.call.id, tool: proposed.call.tool.slice(0, 200),
-    argsDigest: parsed?.argsDigest, fingerprint: resolved?.fingerprint, policyVersion: policy.version,
+    finishReason: proposed.call.finishReason?.slice(0, 100), argsDigest: parsed?.argsDigest, fingerprint: resolved?.fingerprint, policyVersion: policy.version,
     resources: (resolved?.resolution.resources ?? []).slice(0, 200).map((resource) => noteResource(resource, digest)),
     changes: rated === undefined ? [] : changesOf(rated).slice(0, 200).map((change) => ({
       path: change.path.relative ?? change.path.real, base: change.baseDigest, after: change.afterDigest,
