@@ -8,13 +8,12 @@ import { createRedactor } from '../../src/core/audit/redact.ts';
 import { CallBudget, DenialMemory } from '../../src/core/chain/all-stages.ts';
 import type { ChainParts } from '../../src/core/chain/chain.ts';
 import { mergeLayers, type Policy } from '../../src/core/policy/layers.ts';
-import { grammarBytes } from '../../src/build/grammar-bytes.mjs';
-import type { CommandAnalysis, CommandRunner } from '../../src/core/ports.ts';
+import type { CommandRunner } from '../../src/core/ports.ts';
 import { GUARDS } from '../../src/guards/index.ts';
-import { createShellEngine } from '../../src/guards/shell/engine.ts';
 import { randomIds, sha256, systemClock } from '../../src/host/system.ts';
 import { TOOLS } from '../../src/tools/index.ts';
 import { createWorld, DEFAULTS, type World } from '../fakes/reading.ts';
+import { shellAnalysis } from '../fakes/shell-analysis.ts';
 
 export const defaultPolicy: Policy = mergeLayers([], true, sha256);
 
@@ -24,17 +23,6 @@ export const discard: AuditLog = { append: () => Promise.resolve() };
 export function smallWorld(): World {
   return createWorld({ files: { 'src/date.js': 'export const dayInMilliseconds = 86400000;\n'.repeat(200) } });
 }
-
-const engine = createShellEngine(grammarBytes);
-
-/** The real shell engine over the folder of `createWorld`. */
-const shellAnalysis: CommandAnalysis = {
-  analyse: async ({ form, argv, line, cwd }) => {
-    await engine.ready();
-    const place = { cwd: cwd.real, roots: ['/w'], home: '/home/person', platform: 'linux' } as const;
-    return form === 'argv' ? engine.analyseArgv(argv, place) : engine.analyseShell(line, place);
-  },
-};
 
 const surroundings = { home: '/home/person', platform: 'linux' } as const;
 

@@ -20,6 +20,7 @@ import type { Clock, CommandResult, CommandRunner, Effects, RunOptions } from '.
 import { GUARDS } from '../../src/guards/index.ts';
 import { TOOLS } from '../../src/tools/index.ts';
 import { pairingFault } from './pairing.ts';
+import { shellAnalysis } from './shell-analysis.ts';
 import { createWorld, type World } from './reading.ts';
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -227,7 +228,7 @@ export function createSession(options: SessionOptions = {}): SessionWorld {
     return { ...world.effects, runCommand: run, ...options.effects };
   };
   const parts: SessionParts = {
-    session: 's', tools: TOOLS, guards: GUARDS, policy: () => policy, reading: world.reading, runner, broker, audit, clock, sha256, execution: { open },
+    session: 's', tools: TOOLS, guards: GUARDS, policy: () => policy, reading: world.reading, commands: shellAnalysis, runner, broker, audit, clock, sha256, execution: { open },
     surroundings: { home: '/home/person', platform: 'linux', folders: () => ['/w'], placeName: 'w' },
     redact: createRedactor(() => []), ids: { next: (prefix) => `${prefix}-${(ids += 1)}` },
     emit: (event) => events.push(event), save: async (record) => { saved.push(structuredClone(record)); }, ...options.over,

@@ -13,8 +13,6 @@ const GATED: readonly (readonly [string, unknown])[] = [
   ['run_command', { program: 'touch', args: ['ran'] }],
   ['run_shell', { command: 'touch ran' }],
   ['read_file', { path: '/srv/other.txt' }],
-  ['list_directory', { path: '/srv' }],
-  ['find_files', { pattern: '*', path: '/srv' }],
   ['search_text', { pattern: 'secret', path: '/srv/other.txt' }],
 ];
 
