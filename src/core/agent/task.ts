@@ -1,7 +1,7 @@
 import type { Actor, Call } from '../call.ts';
 import { buildRequest } from '../approval/build.ts';
 import type { SessionGrants } from '../approval/grants.ts';
-import { runCall, type ChainParts } from '../chain/chain.ts';
+import { auditTrouble, runCall, type ChainParts } from '../chain/chain.ts';
 import { CallBudget, DenialMemory, type Settled } from '../chain/all-stages.ts';
 import type { Policy } from '../policy/layers.ts';
 import { filterToolsByPolicy } from '../policy/profiles.ts';
@@ -64,7 +64,7 @@ export class Task {
     if (this.#running !== undefined) throw new Error('the task runs already');
     const controller = new AbortController();
     this.#running = controller;
-    const end = await this.#loop(source, controller.signal).catch((error: unknown): LoopEnd => ({ how: 'failed', text: error instanceof Error ? error.message : 'unknown error' }));
+    const end = await this.#loop(source, controller.signal).catch((error: unknown): LoopEnd => ({ how: 'failed', text: wordsOf(error) }));
     this.#transcript.closeOpenCalls(() => fateAt(end.how));
     await this.#save(end.how).catch(() => undefined);
     await this.#parts.audit.append({ kind: 'task_end', task: this.actor.task, how: end.how }).catch(() => undefined);
@@ -80,8 +80,8 @@ export class Task {
     this.#emit({ task, type: 'task_started', title: this.title, model: source.label, notice: source.notice, profile: policy.settings.profile });
     await audit.append({
       kind: 'task', task, channel, model: source.label, profile: policy.settings.profile, policyVersion: policy.version,
-      promptDigest: `sha256:${sha256(this.#transcript.snapshot().findLast((message) => message.role === 'user')?.text ?? '')}`,
-    });
+      promptDigest: `sha256:${sha256(promptOf(this.#record))}`,
+    }).catch((error: unknown) => { throw new Error(auditTrouble(wordsOf(error)), { cause: error }); });
     this.#policyVersion = policy.version;
     const facts = { folders: this.#parts.surroundings.folders(), platform: this.#parts.surroundings.platform, trusted: policy.trusted };
     return runLoop({
@@ -89,7 +89,7 @@ export class Task {
       tools: () => toolPrompts(filterToolsByPolicy(this.#parts.tools, { policy: this.#parts.policy(), channel })),
       settleCall: (call, agentSays) => this.#settle(call, agentSays, signal),
       takeQueued: () => this.#takeQueued(),
-      save: () => this.#save('running'),
+      save: () => this.#save('running').catch((error: unknown) => { throw new Error(`The task could not be kept: ${wordsOf(error)}. Nothing more runs in it until it can be; free space, then continue.`, { cause: error }); }),
     }, signal);
   }
 
@@ -142,6 +142,14 @@ export class Task {
       onOutput: (callId, text) => this.#emit({ task, type: 'output', callId, text }),
     };
   }
+}
+
+function promptOf({ messages }: TaskRecord): string {
+  return messages.find((message) => message.role === 'user')?.text ?? '';
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown error';
 }
 
 /** Said for a call that the loop left open. Only a stop is told as a stop. */

@@ -198,12 +198,18 @@ function recordFailure({ parts, proposed }: Passage, what: string): Promise<void
   return parts.audit.append(resultEntry(proposed, { text: what, exitCode: undefined, status: 'failed' }, 0, parts.gate.sha256)).catch(() => undefined);
 }
 
+const STOP = 'Nothing more runs until the audit can be written.';
+
+/** For the person: what is wrong and what to do. */
+export function auditTrouble(what: string): string {
+  return `The audit cannot be written: ${what}. ${STOP} Free space or repair the folder .sluice/audit, then go on.`;
+}
+
 function auditRefusal(what: string, ran: boolean): Refusal {
-  const stop = 'Nothing more runs until the audit can be written.';
   return refuse({
     stage: 'execute', code: 'audit_unavailable', retryable: true, patternKey: 'audit_unavailable',
-    forModel: ran ? `It ran, but its result could not be recorded (${what}). ${stop}` : `Not run: the decision could not be recorded (${what}). ${stop}`,
-    forPerson: `The audit cannot be written: ${what}. ${stop} Free space or repair the folder .sluice/audit, then go on.`,
+    forModel: ran ? `It ran, but its result could not be recorded (${what}). ${STOP}` : `Not run: the decision could not be recorded (${what}). ${STOP}`,
+    forPerson: auditTrouble(what),
   });
 }
 

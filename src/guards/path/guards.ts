@@ -34,7 +34,9 @@ const OPERATIONS: Readonly<Record<PathResource['operation'], EffectOperation>> =
 
 /** A tilde is judged as the home folder, whatever the host made of it. */
 export function targetOf(path: PathResource, home: string): Target {
-  const real = /^~(?:\/|$)/.test(path.asked) ? `${home}${path.asked.slice(1)}` : path.real;
+  const found = /^~(?:\/|$)/.test(path.asked) ? `${home}${path.asked.slice(1)}` : path.real;
+  // On macOS the real path of /etc, /tmp and /var starts with /private.
+  const real = found.replace(/^\/private(?=\/(?:etc|tmp|var)(?:\/|$))/, '');
   return { asked: path.asked, real, uncertain: false, glob: false, linked: path.linked };
 }
 

@@ -1,7 +1,7 @@
 import { canBe, folded, type PathRule } from './subject.ts';
 
 const TEMPLATE = /^\.?env[.-](?:example|sample|template|dist|defaults?|schema|tpl|test\.example)$|\.env\.(?:example|sample|template|dist|defaults?|schema)$|\.(?:example|sample|template)$/;
-const SECRET = /^\.env(?:rc)?(?:[.-].+)?$|\.env$|\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk|asc|gpg|ovpn|tfstate|tfvars|agekey|keytab)$|^id_(?:rsa|dsa|ecdsa|ed25519)(?:_.*)?$|^(?:credentials?|secrets?|service[-_]?account.*|client_secret.*|auth|tokens?)(?:\.(?:json|ya?ml|toml|ini|txt|enc))?$|^\.(?:npmrc|pypirc|netrc|htpasswd|git-credentials|pgpass|yarnrc\.yml|dockercfg|vault[-_]pass\w*)$|^kubeconfig$|^master\.key$|^wp-config\.php$|^local\.settings\.json$|^appsettings\.(?:secrets|production)\.json$/;
+const SECRET = /^\.env(?:rc|[^a-z0-9].*)?$|\.env$|\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk|asc|gpg|ovpn|tfstate|tfvars|agekey|keytab)$|^id_(?:rsa|dsa|ecdsa|ed25519)(?:_.*)?$|^(?:credentials?|secrets?|service[-_]?account.*|client_secret.*|auth|tokens?)(?:\.(?:json|ya?ml|toml|ini|txt|enc))?$|^\.(?:npmrc|pypirc|netrc|htpasswd|git-credentials|pgpass|yarnrc\.yml|dockercfg|vault[-_]pass\w*)$|^kubeconfig$|^master\.key$|^wp-config\.php$|^local\.settings\.json$|^appsettings\.(?:secrets|production)\.json$/;
 const SPELLINGS = ['.env', '.env.local', '.env.production', 'id_rsa', 'server.pem', 'server.key', 'credentials.json', 'secrets.json', '.npmrc', '.netrc'];
 /** Only a pattern that names part of a secret counts; `*` and `*.json` are ordinary. */
 const POINTED = /env|pem|key|id_|secret|cred|npmrc|netrc|rsa|token/;

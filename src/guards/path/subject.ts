@@ -33,12 +33,15 @@ export interface PathRule {
 export const CHANGES: ReadonlySet<EffectOperation> = new Set<EffectOperation>(['write', 'empty', 'delete', 'delete_tree', 'permissions']);
 export const READS: ReadonlySet<EffectOperation> = new Set<EffectOperation>(['read', 'read_tree']);
 
+/** Characters that some file systems leave out of a name, and that no eye sees. */
+const IGNORED = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]/g;
+
 /**
  * The components of a path in the spelling that matters: lower case, compatibility forms folded, without
  * streams and trailing dots or blanks. Stricter than any one file system, so that no spelling gets around a rule.
  */
 export function folded(path: string): readonly string[] {
-  return path.normalize('NFKC').toLowerCase().split(/[/\\]/).filter((part) => part !== '')
+  return path.normalize('NFKC').toLowerCase().replaceAll(IGNORED, '').split(/[/\\]/).filter((part) => part !== '')
     .map((part) => part.replace(/(?!^):(?:[^:]*)(?::\$?\w+)?$/, '').replace(/[. ]+$/, '') || part);
 }
 
