@@ -17,6 +17,7 @@ export interface ConfinerOptions {
   readonly hidden: readonly string[];
   /** The fixed search path: bubblewrap is taken from here. */
   readonly path: readonly string[];
+  readonly platform: NodeJS.Platform;
   readonly log: (line: string) => void;
 }
 
@@ -41,6 +42,21 @@ export interface Confiner {
 function watched(words: readonly string[]): string {
   const count = 'count(){ set -- /proc/[0-9]*;n=$#;};count;b=$n';
   return `exec 4>&2 2>/dev/null;trap : TERM;${count};${quoteWords(words)} 2>&4 3>&- 4>&-;c=$?;count;if [ $n -gt $b ];then echo left>&3;fi;exit $c`;
+}
+
+/** One for the whole machine: to these, root in the sandbox is root outside. The first is always there. */
+const KERNEL_PLACES = ['/proc/sys', '/proc/sysrq-trigger', '/proc/irq', '/proc/bus', '/proc/acpi', '/proc/fs', '/proc/scsi'] as const;
+const FRESH_PROC = ' --proc /proc ';
+
+/**
+ * Puts the kernel's settings under a read-only mount, after the sandbox's own /proc. An editor that runs as root, as
+ * in many containers, could otherwise change them from inside. A line without a /proc of its own is left as it is: the self-test judges it.
+ */
+export function closeKernelSettings(line: string): string {
+  const at = line.indexOf(FRESH_PROC);
+  if (at < 0) return line;
+  const mounts = KERNEL_PLACES.map((place, index) => `--ro-bind${index === 0 ? '' : '-try'} ${place} ${place} `);
+  return line.slice(0, at + FRESH_PROC.length) + mounts.join('') + line.slice(at + FRESH_PROC.length);
 }
 
 /**
@@ -82,7 +98,8 @@ export function createConfiner(options: ConfinerOptions): Confiner {
       const { config, complete } = await confinementOf({ writable, temp, home: options.home, hidden: options.hidden });
       if (!complete) options.log('A workspace folder is too large to look through: settings of repositories deep inside it are not write-protected.');
       const line = await manager.wrapWithSandbox(watched(words), '/bin/bash', config, signal);
-      return { line, release: () => { manager.cleanupAfterCommand(); } };
+      const closed = options.platform === 'linux' ? closeKernelSettings(line) : line;
+      return { line: closed, release: () => { manager.cleanupAfterCommand(); } };
     },
   };
 }
