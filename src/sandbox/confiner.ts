@@ -1,6 +1,7 @@
 import type { SandboxManager } from '@anthropic-ai/sandbox-runtime';
 import { CLOSED_NETWORK, confinementOf } from './confinement.ts';
 import { resolveProgram } from './environment.ts';
+import { createPointers } from './git-places.ts';
 import { quoteWords } from './quote.ts';
 
 /** The part of the sandbox library that is used. The whole module fits. */
@@ -66,6 +67,7 @@ export function closeKernelSettings(line: string): string {
  */
 export function createConfiner(options: ConfinerOptions): Confiner {
   let loading: Promise<SandboxLibrary> | undefined;
+  const pointers = createPointers();
 
   async function load(): Promise<SandboxLibrary> {
     const { SandboxManager: manager } = await options.loadLibrary();
@@ -95,11 +97,20 @@ export function createConfiner(options: ConfinerOptions): Confiner {
     },
     async wrap(words, writable, temp, signal) {
       const { SandboxManager: manager } = await library();
-      const { config, complete } = await confinementOf({ writable, temp, home: options.home, hidden: options.hidden });
+      const { config, complete, missingPointers } = await confinementOf({ writable, temp, home: options.home, hidden: options.hidden });
       if (!complete) options.log('A workspace folder is too large to look through: settings of repositories deep inside it are not write-protected.');
-      const line = await manager.wrapWithSandbox(watched(words), '/bin/bash', config, signal);
-      const closed = options.platform === 'linux' ? closeKernelSettings(line) : line;
-      return { line: closed, release: () => { manager.cleanupAfterCommand(); } };
+      const letGo = pointers.hold(missingPointers);
+      try {
+        const line = await manager.wrapWithSandbox(watched(words), '/bin/bash', config, signal);
+        const release = (): void => {
+          manager.cleanupAfterCommand();
+          letGo();
+        };
+        return { line: options.platform === 'linux' ? closeKernelSettings(line) : line, release };
+      } catch (error) {
+        letGo();
+        throw error;
+      }
     },
   };
 }
