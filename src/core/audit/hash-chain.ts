@@ -49,23 +49,24 @@ export interface VerifyReport {
 export function verifyLines(text: string, sha256: Sha256): VerifyReport {
   const lines = text.split('\n');
   const tail = lines.pop() ?? '';
-  const open = new Set<string>();
+  const open = new Map<string, string>();
   let prev = CHAIN_START;
   for (const [index, source] of lines.entries()) {
     const line = readLine(source);
     const what = typeof line === 'string' ? line : faultOf(line, index + 1, prev, sha256);
     if (what !== undefined || typeof line === 'string') {
-      return { records: index, fault: { line: index + 1, what: what ?? 'unreadable' }, open: [...open], tornTail: false, head: prev };
+      return { records: index, fault: { line: index + 1, what: what ?? 'unreadable' }, open: [...open.values()], tornTail: false, head: prev };
     }
     prev = line.hash;
     trackOpen(line.entry, open);
   }
-  return { records: lines.length, fault: undefined, open: [...open], tornTail: tail !== '', head: prev };
+  return { records: lines.length, fault: undefined, open: [...open.values()], tornTail: tail !== '', head: prev };
 }
 
-function trackOpen(entry: AuditEntry, open: Set<string>): void {
-  if (entry.kind === 'decision' && entry.decision === 'allow') open.add(entry.callId);
-  if (entry.kind === 'result') open.delete(entry.callId);
+/** By task and call: providers number the calls of each task anew. */
+function trackOpen(entry: AuditEntry, open: Map<string, string>): void {
+  if (entry.kind === 'decision' && entry.decision === 'allow' && typeof entry.actor === 'object') open.set(JSON.stringify([entry.actor.task, entry.callId]), entry.callId);
+  if (entry.kind === 'result') open.delete(JSON.stringify([entry.task, entry.callId]));
 }
 
 function readLine(source: string): AuditLine | string {

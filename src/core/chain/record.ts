@@ -16,7 +16,12 @@ export interface Trail {
 const NOBODY: DecisionEntry['decider'] = { by: 'nobody', source: 'none', waitedMs: 0, scope: 'once', edited: false };
 
 export function allowEntry(granted: Granted, policy: Policy, sha256: Sha256): DecisionEntry {
-  return { ...common(proposedOf(granted.rated), trailOf(granted.rated), policy, sha256), decision: 'allow', stage: 'gate', code: undefined, decider: granted.decider };
+  return { ...common(proposedOf(granted.rated), trailOf(granted.rated), policy, sha256), decision: 'allow', stage: 'gate', code: undefined, decider: noted(granted.decider, sha256) };
+}
+
+/** What a standing grant covers holds the command line, which stands in the record as a digest only. */
+function noted(decider: Decider, sha256: Sha256): Decider {
+  return decider.by === 'standing_grant' ? { ...decider, source: `sha256:${sha256(decider.source)}` } : decider;
 }
 
 export function denyEntry(proposed: Proposed, trail: Trail, refusal: Refusal, decider: Decider | undefined, policy: Policy, sha256: Sha256): DecisionEntry {
