@@ -27,7 +27,8 @@ const UNTRUSTED: ReadonlySet<string> = new Set(['fs.read', 'editor.read', 'ui.as
 function matchesTool(pattern: string, tool: Tool): boolean {
   if (pattern === tool.name) return true;
   if ((tool.capabilities as readonly string[]).includes(pattern)) return true;
-  return minimatch(tool.name, pattern, { nonegate: true, nocomment: true });
+  // A workspace may bring patterns: no braces and no extended globs, which can take seconds each.
+  return minimatch(tool.name, pattern, { nonegate: true, nocomment: true, nobrace: true, noext: true });
 }
 
 export function filterToolsByPolicy(tools: readonly Tool[], view: VisibilityView): readonly Tool[] {
