@@ -68,7 +68,12 @@ export class AuditFile implements AuditLog {
     // The folder that was opened may lie behind a link; below it none is followed.
     const log = await openAppendLog(await realpath(await folder()), `${day}-${session}-${this.#number}.jsonl`);
     const chain = new HashChain(sha256);
-    await this.#link(log, chain, { kind: 'opened', version, session, folder: place() });
+    try {
+      await this.#link(log, chain, { kind: 'opened', version, session, folder: place() });
+    } catch (error) {
+      await log.close().catch(() => undefined);
+      throw error;
+    }
     return { log, chain };
   }
 

@@ -56,11 +56,17 @@ export class ApprovalBroker implements ApprovalDesk {
 
   /**
    * Waits for a person. Resolves once with how it ended; rejects only when the request could not be stored.
-   * A request with the fingerprint of one that waits is asked after it, never merged into its answer.
+   * A request with the fingerprint of one that waits is asked after it, never merged into its answer. After
+   * `dispose` nothing is asked any more.
    */
   async ask(request: ApprovalRequest, signal: AbortSignal): Promise<Outcome> {
-    while (this.#sameWaiting(request) !== undefined && !signal.aborted) await this.#sameWaiting(request);
+    let before = this.#sameWaiting(request);
+    while (before !== undefined && !signal.aborted) {
+      await settledOrAborted(before, signal);
+      before = this.#sameWaiting(request);
+    }
     if (signal.aborted) return { how: 'cancelled', answer: undefined, waitedMs: 0 };
+    if (this.#disposed) return { how: 'interrupted', answer: undefined, waitedMs: 0 };
     let settle: (outcome: Outcome) => void = () => undefined;
     const settled = new Promise<Outcome>((resolve) => { settle = resolve; });
     const entry: Waiting = { request, settle, timer: new AbortController(), state: 'pending' };
@@ -77,7 +83,7 @@ export class ApprovalBroker implements ApprovalDesk {
     if (signal.aborted) onAbort();
     if (this.#waiting.has(request.id)) {
       this.#startExpiry(entry);
-      for (const surface of this.#surfaces) tell(() => surface.open(request));
+      this.#open(request);
     }
     try {
       return await settled;
@@ -101,12 +107,21 @@ export class ApprovalBroker implements ApprovalDesk {
 
   /** Ends everything without an answer: nothing was approved and nobody said no. The store keeps what waited. */
   dispose(): void {
+    this.#disposed = true;
     const kept = [...this.#waiting.keys()];
     for (const id of kept) this.#end(id, 'interrupt', undefined, false);
     this.#surfaces.clear();
   }
 
   readonly #settlements = new Map<string, Promise<Outcome>>();
+  #disposed = false;
+
+  /** A surface may answer while it opens; the ones after it are then not opened. */
+  #open(request: ApprovalRequest): void {
+    for (const surface of this.#surfaces) {
+      if (this.#waiting.has(request.id)) tell(() => surface.open(request));
+    }
+  }
 
   #sameWaiting(request: ApprovalRequest): Promise<Outcome> | undefined {
     for (const waiting of this.#waiting.values()) {
@@ -145,6 +160,18 @@ export class ApprovalBroker implements ApprovalDesk {
       if (oldest.done !== true) this.#ended.delete(oldest.value);
     }
   }
+}
+
+/** Resolves when the other request has ended or the signal aborts, whichever is first. Leaves no listener. */
+function settledOrAborted(other: Promise<Outcome>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    signal.addEventListener('abort', done, { once: true });
+    void other.then(done);
+  });
 }
 
 /** A surface that throws has not answered and stops nobody else. */

@@ -15,7 +15,7 @@ export const CHAIN_START = '0'.repeat(64);
 /** Most characters of one line; a longer one counts as damaged. */
 export const LINE_LIMIT = 262_144;
 
-/** Links entries in the order they are given. One link a file; the caller writes lines in the same order. */
+/** Links entries in the order they are given. One chain a file; the caller writes `JSON.stringify` of each line in the same order. */
 export class HashChain {
   #seq = 0;
   #prev = CHAIN_START;
@@ -24,10 +24,13 @@ export class HashChain {
     this.#sha256 = sha256;
   }
 
+  /** Throws, and leaves the chain as it was, when the line would be longer than `LINE_LIMIT`. */
   link(entry: AuditEntry, time: string): AuditLine {
     const seq = this.#seq + 1;
-    const hash = this.#sha256(this.#prev + canonical({ seq, time, entry: plain(entry) }));
-    const line = { seq, time, prev: this.#prev, entry, hash };
+    const kept = plain(entry);
+    const hash = this.#sha256(this.#prev + canonical({ seq, time, entry: kept }));
+    const line: AuditLine = { seq, time, prev: this.#prev, entry: kept, hash };
+    if (JSON.stringify(line).length > LINE_LIMIT) throw new RangeError(`an audit record may have at most ${LINE_LIMIT} characters`);
     this.#seq = seq;
     this.#prev = hash;
     return line;
@@ -53,7 +56,7 @@ export function verifyLines(text: string, sha256: Sha256): VerifyReport {
   let prev = CHAIN_START;
   for (const [index, source] of lines.entries()) {
     const line = readLine(source);
-    const what = typeof line === 'string' ? line : faultOf(line, index + 1, prev, sha256);
+    const what = typeof line === 'string' ? line : faultOf(line, source, index + 1, prev, sha256);
     if (what !== undefined || typeof line === 'string') {
       return { records: index, fault: { line: index + 1, what: what ?? 'unreadable' }, open: [...open.values()], tornTail: false, head: prev };
     }
@@ -63,9 +66,12 @@ export function verifyLines(text: string, sha256: Sha256): VerifyReport {
   return { records: lines.length, fault: undefined, open: [...open.values()], tornTail: tail !== '', head: prev };
 }
 
-/** By task and call: providers number the calls of each task anew. */
+/** Call ids are unique in a task only: two tasks may both have a `call_1`. */
 function trackOpen(entry: AuditEntry, open: Map<string, string>): void {
-  if (entry.kind === 'decision' && entry.decision === 'allow' && typeof entry.actor === 'object') open.set(JSON.stringify([entry.actor.task, entry.callId]), entry.callId);
+  if (entry.kind === 'decision' && entry.decision === 'allow') {
+    const name = typeof entry.callId === 'string' ? entry.callId : 'a call without a name';
+    open.set(JSON.stringify([entry.actor?.task, entry.callId]), name);
+  }
   if (entry.kind === 'result') open.delete(JSON.stringify([entry.task, entry.callId]));
 }
 
@@ -83,18 +89,21 @@ function readLine(source: string): AuditLine | string {
   }
 }
 
-function faultOf(line: AuditLine, expected: number, prev: string, sha256: Sha256): string | undefined {
+function faultOf(line: AuditLine, source: string, expected: number, prev: string, sha256: Sha256): string | undefined {
   if (line.seq !== expected) return `record ${line.seq} stands where ${expected} belongs`;
   if (line.prev !== prev) return 'does not follow from the line before';
   try {
-    const hash = sha256(prev + canonical({ seq: line.seq, time: line.time, entry: plain(line.entry) }));
-    return hash === line.hash ? undefined : 'its content does not fit its hash';
+    const entry = plain(line.entry);
+    const hash = sha256(prev + canonical({ seq: line.seq, time: line.time, entry }));
+    if (hash !== line.hash) return 'its content does not fit its hash';
+    // Added keys, keys given twice, blanks and other spellings of the same value are not in the hash.
+    return JSON.stringify({ ...line, entry }) === source ? undefined : 'is not written as a record is';
   } catch {
     return 'its content has no canonical form';
   }
 }
 
-/** As it will be read back: without undefined values. */
-function plain(entry: AuditEntry): unknown {
-  return JSON.parse(JSON.stringify(entry));
+/** As it will be read back: without undefined values, and with U+FFFD for half a surrogate pair, which the hash cannot tell apart. */
+function plain(entry: AuditEntry): AuditEntry {
+  return JSON.parse(JSON.stringify(entry), (_, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value)) as AuditEntry;
 }

@@ -30,6 +30,8 @@ export interface DecisionEntry {
   readonly actor: Actor;
   readonly callId: string;
   readonly tool: string;
+  /** Why the provider ended the message, verbatim up to 100 characters. Advice only. */
+  readonly finishReason?: string | undefined;
   readonly argsDigest: string | undefined;
   readonly fingerprint: string | undefined;
   readonly resources: readonly ResourceNote[];

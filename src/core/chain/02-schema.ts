@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { isLengthLimit } from '../agent/assemble.ts';
 import { digestOf, type Sha256 } from '../digest.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 import type { Parsed, Visible } from './stages.ts';
@@ -14,7 +15,7 @@ const ARGUMENTS_LIMIT = 1_000_000;
 export function parseArguments(visible: Visible, sha256: Sha256): Parsed | Refusal {
   const { call } = visible.proposed;
   if (!call.complete) {
-    const limit = call.finishReason === 'length' ? ' The output limit was reached in the middle of the call.' : '';
+    const limit = isLengthLimit(call.finishReason) ? ' The output limit was reached in the middle of the call.' : '';
     return refuse({
       stage: 'schema', code: 'incomplete_arguments',
       forModel: `Not run: the arguments of ${call.tool} were incomplete when the message ended.${limit} Send the call again, whole, or split it into smaller ones.`,

@@ -16,19 +16,14 @@ export interface Trail {
 const NOBODY: DecisionEntry['decider'] = { by: 'nobody', source: 'none', waitedMs: 0, scope: 'once', edited: false };
 
 export function allowEntry(granted: Granted, policy: Policy, sha256: Sha256): DecisionEntry {
-  return { ...common(proposedOf(granted.rated), trailOf(granted.rated), policy, sha256), decision: 'allow', stage: 'gate', code: undefined, decider: noted(granted.decider, sha256) };
-}
-
-/** What a standing grant covers holds the command line, which stands in the record as a digest only. */
-function noted(decider: Decider, sha256: Sha256): Decider {
-  return decider.by === 'standing_grant' ? { ...decider, source: `sha256:${sha256(decider.source)}` } : decider;
+  return { ...common(proposedOf(granted.rated), trailOf(granted.rated), policy, sha256), decision: 'allow', stage: 'gate', code: undefined, decider: noted(granted.decider) };
 }
 
 export function denyEntry(proposed: Proposed, trail: Trail, refusal: Refusal, decider: Decider | undefined, policy: Policy, sha256: Sha256): DecisionEntry {
   return {
     ...common(proposed, trail, policy, sha256), decision: 'deny', stage: refusal.stage, code: refusal.code,
     patternKey: refusal.patternKey ?? (trail.rated === undefined ? undefined : decisionOf(trail.rated).patternKey),
-    decider: decider ?? NOBODY,
+    decider: decider === undefined ? NOBODY : noted(decider),
   };
 }
 
@@ -39,12 +34,17 @@ export function resultEntry(proposed: Proposed, result: Pick<ToolResult, 'text' 
   };
 }
 
+/** What a standing grant covers is told in words that hold the command line; the record names the fingerprint instead. */
+function noted(decider: Decider): Decider {
+  return decider.by === 'standing_grant' ? { ...decider, source: 'session' } : decider;
+}
+
 function common(proposed: Proposed, trail: Trail, policy: Policy, sha256: Sha256): Omit<DecisionEntry, 'decision' | 'stage' | 'code' | 'decider'> {
   const digest = (text: string): string => `sha256:${sha256(text)}`;
   const { rated, resolved, parsed } = trail;
   return {
     kind: 'decision', actor: proposed.actor, callId: proposed.call.id, tool: proposed.call.tool.slice(0, 200),
-    argsDigest: parsed?.argsDigest, fingerprint: resolved?.fingerprint, policyVersion: policy.version,
+    finishReason: proposed.call.finishReason?.slice(0, 100), argsDigest: parsed?.argsDigest, fingerprint: resolved?.fingerprint, policyVersion: policy.version,
     resources: (resolved?.resolution.resources ?? []).slice(0, 200).map((resource) => noteResource(resource, digest)),
     changes: rated === undefined ? [] : changesOf(rated).slice(0, 200).map((change) => ({
       path: change.path.relative ?? change.path.real, base: change.baseDigest, after: change.afterDigest,

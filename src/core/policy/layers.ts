@@ -26,9 +26,9 @@ export interface Policy {
 
 /**
  * Merges layers from the widest to the narrowest. A later layer may tighten; a workspace or folder value that
- * loosens, or sets what it may not set, is ignored and reported. An invalid value closes: the built-in default
- * or the strictest known value stays in force, never a half-read one. In Restricted Mode workspace and folder
- * layers are ignored unless they tighten, like everywhere else.
+ * loosens, or sets what it may not set, is ignored and reported. An invalid value closes: the strictest value is in
+ * force until it is mended, never a half-read one. In Restricted Mode workspace and folder layers are ignored unless
+ * they tighten, like everywhere else.
  */
 export function mergeLayers(layers: readonly Layer[], trusted: boolean, sha256: Sha256): Policy {
   const settings: Record<string, unknown> = {};
@@ -47,6 +47,7 @@ export function mergeLayers(layers: readonly Layer[], trusted: boolean, sha256: 
       }
     }
   }
+  for (const value of Object.values(settings)) Object.freeze(value);
   const frozen = Object.freeze(settings) as unknown as Settings;
   return {
     settings: frozen, trusted, problems, sources: sources as Policy['sources'],
@@ -57,20 +58,25 @@ export function mergeLayers(layers: readonly Layer[], trusted: boolean, sha256: 
 function judge(
   definition: Setting<unknown>, raw: unknown, now: unknown, layer: Layer, problems: PolicyProblem[],
 ): { applies: boolean; value?: unknown } {
+  const { key, scope, whenInvalid } = definition;
+  const own = layer.name === 'user';
   const parsed = definition.schema.safeParse(raw);
   if (!parsed.success) {
-    const wanted = parsed.error.issues[0]?.message ?? 'another value';
+    const { message: wanted, path } = parsed.error.issues[0] ?? { message: 'another value', path: [] };
+    const entry = path.length === 0 ? '' : `, entry ${path.map((part) => (typeof part === 'number' ? part + 1 : String(part))).join('.')}`;
+    const closes = whenInvalid !== undefined && (own || scope === 'window' || scope === 'resource');
     problems.push({
-      key: definition.key, layer: layer.name, kind: 'invalid',
-      message: `sluice.${definition.key} (${layer.name}): ${wanted}. The value is not used; ${show(now)} stays in force.`,
+      key, layer: layer.name, kind: 'invalid',
+      message: `sluice.${key} (${layer.name}${entry}): ${wanted}. The value is not used; ${closes ? `${show(whenInvalid)} is in force until it is mended` : `${show(now)} stays in force`}.`,
     });
-    return { applies: false };
+    return closes ? { applies: true, value: whenInvalid } : { applies: false };
   }
-  if (layer.name === 'user') return { applies: true, value: parsed.data };
-  if (definition.scope === 'application' || definition.scope === 'machine') {
+  if (own) return { applies: true, value: parsed.data };
+  if (scope === 'application' || scope === 'machine') {
     problems.push(ignored(definition, layer, 'only your own settings can set it'));
     return { applies: false };
   }
+  if (definition.join !== undefined) return { applies: true, value: definition.join(parsed.data, now) };
   if (definition.tightens?.(parsed.data, now) === true) return { applies: true, value: parsed.data };
   problems.push(ignored(definition, layer, `it would allow more than your own settings do; ${show(now)} stays in force`));
   return { applies: false };

@@ -8,6 +8,9 @@ import { ask, says, settle } from '../harness/model.ts';
 
 /** Largest picture that README.md and the walkthrough may bring along, in bytes. */
 const LIMIT_BYTES = 150 * 1024;
+/** The walkthrough shows pictures small, so less of the empty middle leaves more to read. */
+const NARROW = { width: 800, height: 560 } as const;
+const WIDE = { width: 1180, height: 580 } as const;
 
 let editor: Editor | undefined;
 afterEach(async () => {
@@ -16,14 +19,16 @@ afterEach(async () => {
 });
 
 test('the pictures of the main job', async () => {
-  editor = await openEditor({ workspace: 'test/fixtures/sample', width: 1000, height: 660 });
+  editor = await openEditor({ workspace: 'test/fixtures/sample', ...WIDE });
   const chat = await ask(editor, 'Fix the failing test');
   await editor.toast('npm test').waitFor();
+  await editor.page.setViewportSize(NARROW);
   await take(editor, 'walkthrough/command.png');
+  await editor.page.setViewportSize(WIDE);
   await editor.clickToast('npm test', 'Approve');
   await editor.titleAction('check').waitFor();
   await take(editor, 'approve-a-diff.png');
-  await take(editor, 'walkthrough/diff.png', { x: 300, y: 30, width: 700, height: 330 });
+  await take(editor, 'walkthrough/diff.png', { x: 350, y: 34, width: 830, height: 330 });
   await editor.titleAction('check').click();
   await editor.toast('npm test').waitFor();
   await settle(editor);
@@ -33,6 +38,7 @@ test('the pictures of the main job', async () => {
   await editor.page.locator('.pane-header', { hasText: 'Activity' }).click();
   await editor.palette('Sluice: Verify Audit');
   await editor.toast('The audit is whole').waitFor();
+  await editor.page.setViewportSize(NARROW);
   await take(editor, 'walkthrough/audit.png');
 });
 
