@@ -80,7 +80,7 @@ export class Task {
     this.#emit({ task, type: 'task_started', title: this.title, model: source.label, notice: source.notice, profile: policy.settings.profile });
     await audit.append({
       kind: 'task', task, channel, model: source.label, profile: policy.settings.profile, policyVersion: policy.version,
-      promptDigest: `sha256:${sha256(this.#record.title)}`,
+      promptDigest: `sha256:${sha256(promptOf(this.#record))}`,
     }).catch((error: unknown) => { throw new Error(auditTrouble(wordsOf(error)), { cause: error }); });
     this.#policyVersion = policy.version;
     const facts = { folders: this.#parts.surroundings.folders(), platform: this.#parts.surroundings.platform, trusted: policy.trusted };
@@ -142,6 +142,10 @@ export class Task {
       onOutput: (callId, text) => this.#emit({ task, type: 'output', callId, text }),
     };
   }
+}
+
+function promptOf({ messages }: TaskRecord): string {
+  return messages.find((message) => message.role === 'user')?.text ?? '';
 }
 
 function wordsOf(error: unknown): string {
