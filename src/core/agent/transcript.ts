@@ -9,12 +9,17 @@ const ID_LIMIT = 100;
  * after the message that made it: strict providers refuse anything else.
  */
 export class Transcript {
-  readonly #messages: ModelMessage[];
-  readonly #usedIds: Set<string>;
+  readonly #messages: ModelMessage[] = [];
+  readonly #usedIds = new Set<string>();
+  readonly #answered = new Set<string>();
 
+  /** Takes a history message by message: in a damaged one a result without its call, or a second one, is left out. */
   constructor(messages: readonly ModelMessage[] = []) {
-    this.#messages = [...messages];
-    this.#usedIds = new Set(messages.flatMap((message) => (message.role === 'assistant' ? message.calls.map((call) => call.id) : [])));
+    for (const message of messages) {
+      if (message.role === 'user') this.addUser(message.text);
+      else if (message.role === 'assistant') this.addAssistant(message.text, message.calls, message.reasoning);
+      else if (this.#usedIds.has(message.callId) && !this.#answered.has(message.callId)) this.addResult(message.callId, message.text);
+    }
   }
 
   addUser(text: string): void {
@@ -33,7 +38,8 @@ export class Transcript {
   }
 
   addResult(callId: string, text: string): void {
-    if (this.#hasResult(callId)) throw new Error(`the call ${callId} has a result already`);
+    if (this.#answered.has(callId)) throw new Error(`the call ${callId} has a result already`);
+    this.#answered.add(callId);
     this.#messages.push({ role: 'tool', callId, text });
   }
 
@@ -43,7 +49,7 @@ export class Transcript {
   }
 
   openCalls(): readonly Call[] {
-    return this.#messages.flatMap((message) => (message.role === 'assistant' ? message.calls : [])).filter((call) => !this.#hasResult(call.id));
+    return this.#messages.flatMap((message) => (message.role === 'assistant' ? message.calls : [])).filter((call) => !this.#answered.has(call.id));
   }
 
   /** As it is, open calls included: what a restart needs to know which calls never got a result. */
@@ -60,10 +66,6 @@ export class Transcript {
       const paired = message.calls.map((call): ModelMessage => results.get(call.id) ?? { role: 'tool', callId: call.id, text: 'No result: the task stopped before this call was decided. Nothing ran.' });
       return [message, ...paired];
     });
-  }
-
-  #hasResult(callId: string): boolean {
-    return this.#messages.some((message) => message.role === 'tool' && message.callId === callId);
   }
 
   #freshId(id: string): string {

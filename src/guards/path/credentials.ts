@@ -11,7 +11,7 @@ const HOME_STORES: readonly (readonly string[])[] = [
   ['library', 'keychains'], ['library', 'application support', 'google', 'chrome'], ['library', 'application support', 'firefox'], ['library', 'cookies'],
   ['appdata', 'roaming', 'microsoft', 'credentials'], ['appdata', 'local', 'google', 'chrome'], ['appdata', 'roaming', 'mozilla'],
 ];
-const SYSTEM_STORES: readonly string[] = ['/etc/shadow', '/etc/gshadow', '/etc/sudoers', '/etc/sudoers.d', '/etc/ssh', '/root/.ssh', '/proc', '/sys', '/dev'];
+const SYSTEM_STORES: readonly string[] = ['/etc/shadow', '/etc/gshadow', '/etc/master.passwd', '/etc/sudoers', '/etc/sudoers.d', '/etc/ssh', '/root/.ssh', '/proc', '/sys', '/dev'];
 const KEY_FILE = /^(id_(rsa|dsa|ecdsa|ed25519)(_sk)?|.*\.(pem|p12|pfx|jks|keystore|kdbx))$/;
 
 /** Credential stores and the kernel's own files are closed, by the real path, for reading and writing. */
@@ -40,5 +40,7 @@ function isStore(path: PathResource, { home }: GuardContext): boolean {
   const base = foldedSegments(home);
   const belowHome = base.length > 0 && base.every((segment, index) => segments[index] === segment) ? segments.slice(base.length) : undefined;
   if (belowHome !== undefined && HOME_STORES.some((store) => store.every((segment, index) => belowHome[index] === segment))) return true;
-  return SYSTEM_STORES.some((store) => foldedSegments(store).every((segment, index) => segments[index] === segment));
+  // On macOS the real path of /etc is /private/etc.
+  const system = segments[0] === 'private' ? segments.slice(1) : segments;
+  return SYSTEM_STORES.some((store) => foldedSegments(store).every((segment, index) => system[index] === segment));
 }

@@ -1,7 +1,7 @@
 import type { Guard } from '../../core/chain/04-guard.ts';
 import { foldedSegments, pathsOf } from './resources.ts';
 
-const ENVIRONMENT_FILE = /^\.env(\..+|rc)?$/;
+const ENVIRONMENT_FILE = /^\.env(rc|[^a-z0-9].*)?$/;
 const EXAMPLES = /\.(example|sample|template|dist)$/;
 
 /** `.env` files usually hold secrets: reading and writing them asks each time, examples excepted. */

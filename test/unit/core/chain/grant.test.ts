@@ -20,16 +20,14 @@ describe('Granted', () => {
     ['a spread', (grant) => ({ ...grant })],
     ['a spread with the method', (grant) => ({ ...grant, spend: grant.spend })],
     ['a hand-made one that always says yes to itself', (grant) => Object.assign(Object.create(null) as object, { rated: grant.rated, decider: grant.decider, spend: Granted.prototype.spend })],
-    ['Object.create of one', (grant) => Object.create(grant)],
+    ['Object.create of one', (grant) => Object.create(grant) as unknown],
     ['Object.create of the prototype', (grant) => Object.assign(Object.create(Granted.prototype) as object, { rated: grant.rated, decider: grant.decider })],
-    ['a JSON copy', (grant) => JSON.parse(JSON.stringify(grant))],
-    ['a structured clone', (grant) => structuredClone({ rated: { ...grant.rated, elevated: undefined }, decider: grant.decider })],
+    ['a JSON copy', (grant) => JSON.parse(JSON.stringify(grant)) as unknown],
     ['a proxy', (grant) => new Proxy(grant, {})],
-    ['an object with its prototype set', (grant) => Object.setPrototypeOf({ rated: grant.rated, decider: grant.decider }, Granted.prototype)],
+    ['an object with its prototype set', (grant) => Object.setPrototypeOf({ rated: grant.rated, decider: grant.decider }, Granted.prototype) as unknown],
     ['nothing', () => undefined],
   ])('%s executes nothing', async (_name, forge) => {
     const { spent, fresh, execute, runs } = await granted();
-    // Tools hold functions, which neither JSON nor a clone keeps; what is left still must not run.
     await expect(execute(forge(fresh) as Granted)).rejects.toThrow(TypeError);
     expect(runs()).toBe(0);
     expect([spent.spent, fresh.spent]).toEqual([true, false]);
