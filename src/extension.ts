@@ -19,6 +19,7 @@ import { TaskFeed } from './host/task-feed.ts';
 import { isAlive, randomIds, systemClock } from './host/system.ts';
 import { createCommandRunner } from './sandbox/runner.ts';
 import { CHAT_VIEW, createChatPanel, type ChatFacts, type ChatPanel, type Starter } from './surfaces/chat/panel.ts';
+import { plainMessage } from './surfaces/plain-message.ts';
 import { openNativeSurfaces } from './surfaces/index.ts';
 
 /** Wires the editor. Everything here is cheap; the sandbox, the model's client and the self-test wait for the first task. */
@@ -37,13 +38,18 @@ export function activate(context: vscode.ExtensionContext): void {
 
   let auditWarned = false;
   const audit = new AuditFile({
-    folder: auditFolder, place: () => placeName, session, version: String((context.extension.packageJSON as { version?: unknown }).version), now: () => new Date(),
+    folder: async () => {
+      // The editor does not make its storage by itself; a folder that was opened is there.
+      if (folders().length === 0) await vscode.workspace.fs.createDirectory(context.globalStorageUri);
+      return auditFolder();
+    },
+    place: () => placeName, session, version: String((context.extension.packageJSON as { version?: unknown }).version), now: () => new Date(),
     log: (line) => { auditWarned = false; log(line); },
     failed: (what) => {
       output.error(redact(`The audit could not be written: ${what}`));
       if (auditWarned) return;
       auditWarned = true;
-      void vscode.window.showErrorMessage(`Sluice runs nothing: the audit cannot be written. ${what}`, 'Show Log').then((picked) => { if (picked !== undefined) output.show(); });
+      void vscode.window.showErrorMessage(plainMessage(redact(`Sluice runs nothing: the audit cannot be written. ${what}`)), 'Show Log').then((picked) => { if (picked !== undefined) output.show(); });
     },
   });
 

@@ -4,6 +4,7 @@ import type { SessionGrants } from '../core/approval/grants.ts';
 import type { Channel } from '../core/call.ts';
 import type { SandboxStatus } from '../core/ports.ts';
 import { SETTINGS } from '../core/policy/schema.ts';
+import { plainMessage } from '../surfaces/plain-message.ts';
 import { CHAT_VIEW, type ChatCommands, type CommandName } from '../surfaces/chat/panel.ts';
 import { describeReports, verifyAudit } from './audit-reading.ts';
 import type { Conversation } from './conversation.ts';
@@ -108,7 +109,7 @@ async function verify({ auditFolder, pages }: CommandParts): Promise<void> {
   const { ok, lines } = describeReports(await verifyAudit(auditFolder()), new Set());
   const headline = ok ? 'The audit is whole.' : 'The audit is damaged.';
   const show = ok ? vscode.window.showInformationMessage : vscode.window.showErrorMessage;
-  void show(`${headline} ${lines[0] ?? ''}`, 'Details').then((picked) => {
+  void show(plainMessage(`${headline} ${lines[0] ?? ''}`), 'Details').then((picked) => {
     if (picked !== undefined) return pages.openText('audit.txt', `${headline}\n\n${lines.join('\n')}\n`);
     return undefined;
   });
@@ -135,7 +136,9 @@ async function revokeGrants(grants: SessionGrants | undefined): Promise<void> {
 }
 
 /** Addresses come out of the agent's text: the person sees the whole address before anything is opened. */
-async function openLink(url: string): Promise<void> {
+async function openLink(text: string): Promise<void> {
+  // As the browser gets it: no hidden characters, no lookalike letters in the host's name.
+  const url = new URL(text).href;
   const picked = await vscode.window.showWarningMessage('The agent\'s text links to this address. Open it in the browser?', { modal: true, detail: url }, { title: 'Do Not Open', isCloseAffordance: true }, { title: 'Open' });
   if (picked?.title === 'Open') await vscode.env.openExternal(vscode.Uri.parse(url, true));
 }
@@ -145,5 +148,5 @@ async function openFile(path: string): Promise<void> {
   if (folder === undefined) return;
   const uri = vscode.Uri.joinPath(folder.uri, path);
   if (vscode.workspace.getWorkspaceFolder(uri) === undefined) return;
-  await vscode.window.showTextDocument(uri, { preview: true }).then(() => undefined, () => vscode.window.showWarningMessage(`${path} could not be opened.`));
+  await vscode.window.showTextDocument(uri, { preview: true }).then(() => undefined, () => vscode.window.showWarningMessage(plainMessage(`${path} could not be opened.`)));
 }

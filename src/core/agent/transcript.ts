@@ -1,6 +1,9 @@
 import type { Call } from '../call.ts';
 import type { ModelMessage } from './model.ts';
 
+/** Most characters of a call's id, before a number that makes it unique. */
+const ID_LIMIT = 100;
+
 /**
  * The history of one task. Whatever happened, `messages()` pairs every call with exactly one result, directly
  * after the message that made it: strict providers refuse anything else.
@@ -25,7 +28,8 @@ export class Transcript {
 
   /**
    * Adds the model's message and gives back its calls, with an id of their own each: a provider that repeats
-   * an id makes a new call, never a second result for an old one.
+   * an id makes a new call, never a second result for an old one. Ids end in addresses, records and logs, so only
+   * letters, digits, `-` and `_` stay; the model reads the same ids back.
    */
   addAssistant(text: string, calls: readonly Call[], reasoning: string | undefined): readonly Call[] {
     const own = calls.map((call) => ({ ...call, id: this.#freshId(call.id) }));
@@ -65,8 +69,9 @@ export class Transcript {
   }
 
   #freshId(id: string): string {
-    let fresh = id;
-    for (let n = 2; this.#usedIds.has(fresh); n += 1) fresh = `${id}_${n}`;
+    const plain = id.replaceAll(/[^\w-]/g, '_').slice(0, ID_LIMIT) || 'call';
+    let fresh = plain;
+    for (let n = 2; this.#usedIds.has(fresh); n += 1) fresh = `${plain}_${n}`;
     this.#usedIds.add(fresh);
     return fresh;
   }
