@@ -94,6 +94,16 @@ describe('PV-02 stop', () => {
     expect(world.saved.at(-1)).toMatchObject({ end: 'stopped', messages: [{ role: 'user' }] });
   });
 
+  it('before the first request nothing is sent', async () => {
+    const world = createSession();
+    const task = world.session.create('Do it', 'editor');
+    const source = new ScriptedSource([say('ok')]);
+    const run = task.run(source);
+    task.stop();
+    expect((await run).how).toBe('stopped');
+    expect(source.requests).toEqual([]);
+  });
+
   it('during an answer reaches the source, and the half answer is gone', async () => {
     const world = createSession();
     const task = world.session.create('Do it', 'editor');
