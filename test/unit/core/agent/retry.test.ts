@@ -119,6 +119,14 @@ describe('PV-02 stop', () => {
     expect(JSON.stringify(world.saved)).not.toContain('half');
   });
 
+  it('a connection that breaks because of the stop is not asked again', async () => {
+    const world = createSession();
+    const task = world.session.create('Do it', 'editor');
+    const source = new ScriptedSource(() => { task.stop(); return lost(); });
+    expect((await task.run(source)).how).toBe('stopped');
+    expect([notes(world), source.requests.length, world.clock.open]).toEqual([[], 1, 0]);
+  });
+
   it('an answer that arrives although it was stopped runs nothing', async () => {
     const world = createSession({ script: () => 'approve', settings: { 'approval.writes': 'auto' } });
     const task = world.session.create('Do it', 'editor');
