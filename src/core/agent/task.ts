@@ -5,6 +5,7 @@ import { auditTrouble, runCall, type ChainParts } from '../chain/chain.ts';
 import { CallBudget, DenialMemory, type Settled } from '../chain/all-stages.ts';
 import type { Policy } from '../policy/layers.ts';
 import { filterToolsByPolicy } from '../policy/profiles.ts';
+import type { Refusal } from '../refusal.ts';
 import type { TaskEvent } from './events.ts';
 import { runLoop, type LoopEnd } from './loop.ts';
 import type { ModelSource } from './model.ts';
@@ -87,7 +88,7 @@ export class Task {
     return runLoop({
       source, transcript: this.#transcript, actor: this.actor, system: systemPrompt(facts), clock, emit: this.#emit, maxSteps: policy.settings.maxSteps,
       tools: () => toolPrompts(filterToolsByPolicy(this.#parts.tools, { policy: this.#parts.policy(), channel })),
-      settleCall: (call, agentSays) => this.#settle(call, agentSays, signal),
+      settleCall: (call, agentSays, skip) => this.#settle(call, agentSays, signal, skip),
       takeQueued: () => this.#takeQueued(),
       save: () => this.#save('running').catch((error: unknown) => { throw new Error(`The task could not be kept: ${wordsOf(error)}. Nothing more runs in it until it can be; free space, then continue.`, { cause: error }); }),
     }, signal);
@@ -113,13 +114,13 @@ export class Task {
     return this.#parts.save({ ...this.#record, messages: this.#transcript.snapshot(), end });
   }
 
-  async #settle(call: Call, agentSays: string | undefined, signal: AbortSignal): Promise<Settled> {
+  async #settle(call: Call, agentSays: string | undefined, signal: AbortSignal, skip: Refusal | undefined): Promise<Settled> {
     const policy = this.#parts.policy();
     if (policy.version !== this.#policyVersion) {
       const recorded = this.#parts.audit.append({ kind: 'policy', task: this.actor.task, policyVersion: policy.version });
       await recorded.then(() => { this.#policyVersion = policy.version; }, () => undefined);
     }
-    return runCall({ stage: 'proposed', call, actor: this.actor, agentSays }, this.#chainParts(policy), signal);
+    return runCall({ stage: 'proposed', call, actor: this.actor, agentSays }, this.#chainParts(policy), signal, skip);
   }
 
   #chainParts(policy: Policy): ChainParts {

@@ -44,10 +44,12 @@ describe('fruitless calls', () => {
 });
 
 describe('calls', () => {
-  it('of one message: 32 are looked at, each of the rest gets a result and none is judged', async () => {
+  it('of one message: 32 are looked at, each of the rest gets a result and a record and none is judged', async () => {
     const world = createSession({ files: { 'a.txt': 'a' } });
     const { source, how } = await world.play([many(40), say('ok')]);
-    expect([how, world.executed.length, world.audit.decisions().length]).toEqual(['finished', 32, 32]);
+    expect([how, world.executed.length]).toEqual(['finished', 32]);
+    expect(world.audit.outcomes()).toEqual([...Array.from({ length: 32 }, () => 'allow'), ...Array.from({ length: 8 }, () => 'cancelled')]);
+    expect(world.audit.decisions().at(-1)).toMatchObject({ callId: 'c0_39', stage: 'visibility', patternKey: 'too_many_calls', argsDigest: undefined });
     expect(source.result('c0_31')).toMatch(/^\[a\.txt/);
     expect(source.result('c0_32')).toBe('Not run: at most 32 calls fit into one message.');
     expect(source.result('c0_39')).toBe('Not run: at most 32 calls fit into one message.');

@@ -94,6 +94,16 @@ describe('PV-02 stop', () => {
     expect(world.saved.at(-1)).toMatchObject({ end: 'stopped', messages: [{ role: 'user' }] });
   });
 
+  it('before the first request nothing is sent', async () => {
+    const world = createSession();
+    const task = world.session.create('Do it', 'editor');
+    const source = new ScriptedSource([say('ok')]);
+    const run = task.run(source);
+    task.stop();
+    expect((await run).how).toBe('stopped');
+    expect(source.requests).toEqual([]);
+  });
+
   it('during an answer reaches the source, and the half answer is gone', async () => {
     const world = createSession();
     const task = world.session.create('Do it', 'editor');
@@ -107,6 +117,14 @@ describe('PV-02 stop', () => {
     task.stop();
     expect([(await run).how, told]).toEqual(['stopped', true]);
     expect(JSON.stringify(world.saved)).not.toContain('half');
+  });
+
+  it('a connection that breaks because of the stop is not asked again', async () => {
+    const world = createSession();
+    const task = world.session.create('Do it', 'editor');
+    const source = new ScriptedSource(() => { task.stop(); return lost(); });
+    expect((await task.run(source)).how).toBe('stopped');
+    expect([notes(world), source.requests.length, world.clock.open]).toEqual([[], 1, 0]);
   });
 
   it('an answer that arrives although it was stopped runs nothing', async () => {

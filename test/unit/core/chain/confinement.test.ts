@@ -109,7 +109,8 @@ describe('without the sandbox', () => {
 
   it('asks although no guard does, and an unattended task is denied', async () => {
     const asked = await playOn('editor', { sandbox: false, over: { guards: [] } }, ['run_command', ARGS['run_command']]);
-    expect(asked.world.surface.opened).toHaveLength(1);
+    expect(asked.world.surface.opened).toMatchObject([{ patternKey: 'unconfined_run', risk: 'exec' }]);
+    expect(asked.world.surface.opened[0]!.card.why).toContain('bubblewrap is missing');
     const alone = await playOn('schedule', { sandbox: false, over: { guards: [] } }, ['run_command', ARGS['run_command']]);
     expect([alone.world.audit.outcomes(), alone.world.runner.runs.length]).toEqual([['denied_unattended'], 0]);
   });
