@@ -114,7 +114,7 @@ describe('the record says what happened', () => {
   it.each<readonly [Parameters<typeof toolCall>, string]>([
     [['nothing', {}], 'unknown_tool'], [['read_file', '{'], 'invalid_arguments'], [['read_file', '{}', { complete: false }], 'incomplete_arguments'],
     [['edit_file', { path: 'none.txt', edits: [{ old_text: 'a', new_text: 'b' }] }], 'not_found'], [['run_shell', { command: 'reboot' }], 'guard_denied'],
-    [['write_file', { path: '/etc/x', content: '' }], 'guard_denied'], [['read_file', { path: 'a.txt' }], 'allow'],
+    [['write_file', { path: '/etc/passwd', content: '' }], 'guard_denied'], [['read_file', { path: 'a.txt' }], 'allow'],
   ])('one decision for %j: %s', async (call, outcome) => {
     const world = createSession({ files: { 'a.txt': 'a' }, script: () => 'approve' });
     await world.play([propose(toolCall(...call)), say('ok')]);
