@@ -45,7 +45,7 @@ export function createDecider(options: DecideOptions, load: () => Promise<Gramma
     : createMadeUpReading({ workspaces, home, platform, links, text: () => current.text });
   const commands = createShellAnalysis({
     load, home, platform,
-    roots: () => Promise.all(workspaces.map(async (folder) => (await reading.locate(folder, 'list')).real)),
+    folders: () => Promise.all(workspaces.map(async (given) => ({ given, real: (await reading.locate(given, 'list')).real }))),
     shell: () => current.shell ?? (platform === 'win32' ? 'pwsh' : 'bash'),
     ...(links === undefined ? {} : { link: linkOf({ links }) }),
     failed: () => warn('The shell grammar could not be loaded, so every shell line asks.'),
@@ -66,7 +66,8 @@ export function createDecider(options: DecideOptions, load: () => Promise<Gramma
       current.text = expectedText(line);
       const call = { id: String(line.id ?? 'call'), tool: line.tool, argumentsText: JSON.stringify(line.args ?? {}), complete: true };
       const actor = { session: 'decide', task: 'decide', channel: line.channel ?? 'cli' } as const;
-      return { id: line.id ?? null, ...await explainCall({ stage: 'proposed', call, actor, agentSays: undefined }, parts) };
+      const { action, confined, risk, reason, patternKey, stage, findings } = await explainCall({ stage: 'proposed', call, actor, agentSays: undefined }, parts);
+      return { id: line.id ?? null, action, confined, risk, reason, patternKey, stage, findings };
     },
     dispose: () => commands.dispose(),
   };

@@ -42,7 +42,7 @@ export function openEngine(options: EngineOptions): Engine {
   const reading = createReading({ folders, home, platform: process.platform, documents });
   const commands = createShellAnalysis({
     load: () => grammarFrom(options.dist), home, platform,
-    roots: () => Promise.all(folders().map(async (folder) => (await reading.locate(folder, 'list')).real)),
+    folders: () => Promise.all(folders().map(async (given) => ({ given, real: (await reading.locate(given, 'list')).real }))),
     failed: () => options.warn('The shell grammar could not be loaded, so every shell line asks. Reinstall the extension.'),
   });
   const session = new Session({

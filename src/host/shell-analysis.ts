@@ -9,8 +9,8 @@ import { createShellEngine, type ShellEngine } from '../guards/shell/engine.ts';
 export interface ShellAnalysisOptions {
   /** Brings the bytes of the grammar, the first time they are needed. */
   readonly load: () => Promise<GrammarBytes>;
-  /** Real paths of the workspace folders. */
-  readonly roots: () => Promise<readonly string[]>;
+  /** The workspace folders as they were opened, and where they really are. */
+  readonly folders: () => Promise<readonly { readonly given: string; readonly real: string }[]>;
   readonly home: string;
   readonly platform: Place['platform'];
   /** The shell that would read a line; bash unless said otherwise. */
@@ -39,7 +39,8 @@ export function createShellAnalysis(options: ShellAnalysisOptions): CommandAnaly
         held.warned = true;
         return undefined;
       }
-      const place: Place = { cwd: cwd.real, roots: await options.roots(), home: options.home, platform: options.platform, link: options.link ?? linkAt };
+      const opened = await options.folders();
+      const place: Place = { cwd: cwd.real, opened, roots: opened.map(({ real }) => real), home: options.home, platform: options.platform, link: options.link ?? linkAt };
       return form === 'argv' ? engine.analyseArgv(argv, place) : engine.analyse(line, place, options.shell?.() ?? 'bash');
     },
     dispose: () => held.engine?.dispose(),
