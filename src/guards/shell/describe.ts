@@ -28,6 +28,15 @@ export function describeSegment(draft: Draft, part: Part): void {
   const known = describeProgram(draft, head);
   if (!known && !draft.concerns.some(({ key }) => key === 'script_file')) draft.raise('unknown_command', show(head));
   if (draft.concerns.some(({ key }) => key === 'project_code')) checkProject(draft);
+  checkEndless(draft);
+}
+
+const ENDLESS = /^\/dev\/(?:zero|full|u?random)$/;
+
+/** What never ends, written to a file: it fills the disk. */
+function checkEndless(draft: Draft): void {
+  const endless = draft.name === 'yes' || (/^(?:cat|tr|tac|nl|base64|xxd|od|sort)$/.test(draft.name) && draft.effects.some(({ operation, target }) => operation === 'read' && ENDLESS.test(target.real)));
+  if (endless && draft.redirects.some(({ operator, target }) => operator.includes('>') && !QUIET_DEVICES.test(target.text))) draft.raise('resource', `${draft.name} without an end, into a file`);
 }
 
 function describeProgram(draft: Draft, head: Argument): boolean {

@@ -76,26 +76,35 @@ function declare(invocation: Invocation, walk: Walk): 'done' {
   return 'done';
 }
 
+/** A builtin that fills variables: the same as assigning them, with a value that nobody knows. */
+function setting(invocation: Invocation, names: readonly string[]): Invocation {
+  return { ...invocation, assignments: [...invocation.assignments, ...names.map((name) => ({ name, value: unknown() }))] };
+}
+
 function readValue(invocation: Invocation, walk: Walk): 'done' {
   const args = words(invocation);
+  const set: string[] = [];
   for (let index = 0; index < args.length; index += 1) {
     const word = args[index];
     if (word === undefined) break;
     if (/^-\w*[dinNptu]$/.test(word.text)) index += 1;
-    else if (word.text === '-a') checkName(args[index + 1], walk);
-    else if (!word.text.startsWith('-')) {
+    else if (/^-\w*a$/.test(word.text)) {
+      checkName(args[index + 1], walk);
+      set.push(args[index + 1]?.text ?? '');
+    } else if (!word.text.startsWith('-')) {
       checkName(word, walk);
       invocation.state.variables.set(word.text, [unknown()]);
+      set.push(word.text);
     }
   }
   invocation.state.variables.set('REPLY', [unknown()]);
-  walk.start(invocation);
+  walk.start(setting(invocation, set));
   return 'done';
 }
 
 function readLines(invocation: Invocation, walk: Walk): 'done' {
-  const draft = walk.start(invocation);
   const args = words(invocation);
+  const draft = walk.start(setting(invocation, args.map((word) => word.text).filter((text) => /^[A-Za-z_]\w*$/.test(text))));
   if (args.some((word) => /^-\w*[Cc]/.test(word.text) || word.text.includes(HOLE))) draft.raise('program_option', 'a callback for each line');
   for (const word of args) if (/^[A-Za-z_]\w*$/.test(word.text)) invocation.state.variables.set(word.text, [unknown()]);
   const last = args[args.length - 1];
@@ -109,7 +118,7 @@ function printFormatted(invocation: Invocation, walk: Walk): 'done' | 'program' 
   const name = first.text === '-v' ? second : { ...first, text: first.text.slice(2) };
   checkName(name, walk);
   if (name !== undefined) invocation.state.variables.set(name.text, [unknown()]);
-  walk.start(invocation);
+  walk.start(setting(invocation, name === undefined ? [] : [name.text]));
   return 'done';
 }
 
@@ -126,7 +135,7 @@ function letValue(invocation: Invocation, walk: Walk): 'done' {
     const name = /^[A-Za-z_]\w*/.exec(word.text)?.[0];
     if (name !== undefined) invocation.state.variables.set(name, [unknown()]);
   }
-  walk.start(invocation);
+  walk.start(setting(invocation, words(invocation).flatMap((word) => word.text.match(/[A-Za-z_]\w*/g) ?? [])));
   return 'done';
 }
 
@@ -136,7 +145,7 @@ function unset(invocation: Invocation, walk: Walk): 'done' {
     invocation.state.variables.set(word.text, [{ text: '', glob: false, dynamic: true, open: false }]);
     invocation.state.functions.delete(word.text);
   }
-  walk.start(invocation);
+  walk.start(setting(invocation, invocation.argv[0]?.text === 'getopts' ? words(invocation).slice(1, 2).map((word) => word.text) : []));
   return 'done';
 }
 

@@ -137,6 +137,8 @@ export class Walk implements Outcome {
   private forEach(command: Extract<Command, { kind: 'for' }>, state: State, context: Context): void {
     const values = command.words?.flatMap((word) => expandWord(word, state, this.expander(context))) ?? [unknown()];
     const plain = values.length > 4 && values.every((value) => !value.dynamic && /^[A-Za-z0-9_][\w.]*$/.test(value.text));
+    // A loop over PATH sets it: judged like an assignment, where a name could matter.
+    if (/[A-Z]|_/.test(command.name)) this.start({ argv: [], assignments: values.slice(0, 12).map((value) => ({ name: command.name, value })), redirects: [], state, context }, 'block');
     const walked = command.select || (values.length > 12 && !plain) ? [unknown()] : plain ? [token()] : values;
     for (const value of walked) {
       const branch = { ...copyState(state), conditional: true };

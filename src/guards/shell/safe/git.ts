@@ -80,7 +80,7 @@ function configuration(words: readonly Argument[]): ConcernKey | undefined {
 /** `git`: what the subcommand does, in which repository, with which configuration. */
 export function judgeGit(draft: Draft): void {
   const parsed = parseOptions(draft.argv.slice(1), GLOBAL);
-  applyOptions(parsed, draft);
+  applyOptions({ ...parsed, options: parsed.options.filter((option) => !onlyLooks(option)) }, draft);
   checkRepository(draft, parsed);
   const [sub, ...words] = parsed.operands;
   if (sub === undefined) {
@@ -98,6 +98,13 @@ export function judgeGit(draft: Draft): void {
   } else if (look !== undefined) applySpec(look, draft, words);
   else draft.raise(Object.hasOwn(CHANGES, sub.text) ? CHANGES[sub.text] ?? 'git_write' : 'unknown_option', `git ${show(sub)}`);
   touchWritten(sub.text, words, draft);
+}
+
+/** Settings for one command that change how it looks and nothing else. */
+const LOOK_ONLY = /^(?:color\.[a-z.-]+=(?:always|never|auto|true|false)|core\.quotepath=(?:off|on|true|false)|advice\.\w+=false|(?:diff|log|status)\.[a-z]+=(?:true|false|\d+|short|long|iso|relative))$/i;
+
+function onlyLooks({ spec: option, value }: ParsedOptions['options'][number]): boolean {
+  return option.names.includes('-c') && value !== undefined && !value.dynamic && LOOK_ONLY.test(value.text);
 }
 
 /** Another repository brings its own configuration, and with it programs that git starts. */

@@ -19,8 +19,7 @@ const RISKY_SCRIPT = /(?:^|[:-])(?:publish|deploy|release|install|postinstall|pr
 export function judgeScripts(draft: Draft): void {
   const words = draft.argv.slice(1);
   const dashes = words.findIndex((word) => word.text === '--');
-  const own = dashes === -1 ? words : words.slice(0, dashes);
-  const parsed = parseOptions(own, OPTIONS);
+  const parsed = parseOptions(ownWords(draft.name, dashes === -1 ? words : words.slice(0, dashes)), OPTIONS);
   applyOptions({ ...parsed, unknown: parsed.unknown.filter((name) => !/^-[a-z]$/.test(name) || name === '-e') }, draft);
   const [verb, script, ...rest] = parsed.operands;
   if (verb === undefined) {
@@ -31,6 +30,16 @@ export function judgeScripts(draft: Draft): void {
   const key = verbConcern(draft.name, verb, script, rest);
   if (key !== undefined) draft.raise(key, `${draft.name} ${show(verb)}`);
   if (verb.text === 'pkg' && key !== undefined) draft.touch('write', { ...verb, text: 'package.json' });
+}
+
+/** All but npm hand every word after the name of a script to the script. */
+function ownWords(tool: string, words: readonly Argument[]): readonly Argument[] {
+  if (tool === 'npm') return words;
+  const [verb, script] = parseOptions(words, OPTIONS).operands;
+  const runs = verb !== undefined && /^(?:run|run-script)$/.test(verb.text);
+  const name = runs ? script : verb;
+  const named = name !== undefined && (runs || /^(?:t|tst|test)$/.test(name.text) || !(READS.test(name.text) || INSTALLS.test(name.text) || PUBLISHES.test(name.text) || /^(?:exec|x|workspace|workspaces)$/.test(name.text)));
+  return named ? words.slice(0, words.indexOf(name) + 1) : words;
 }
 
 function verbConcern(tool: string, verb: Argument, script: Argument | undefined, rest: readonly Argument[]): ConcernKey | undefined {

@@ -55,7 +55,7 @@ export const READERS = table([
   ['rg ripgrep', spec(`-e|--regexp=text -f|--file=read -g|--glob=text --iglob=text -t|--type=text -T|--type-not=text -A|--after-context=text -B|--before-context=text -C|--context=text -m|--max-count=text
     -M|--max-columns=text -r|--replace=text -j|--threads=text -d|--max-depth|--maxdepth=text -E|--encoding=text --pre=program --pre-glob=text --hostname-bin=program --hyperlink-format=text --ignore-file=read --sort=text
     --sortr=text --color=text --colors=text --context-separator=text --field-context-separator=text --field-match-separator=text --path-separator=text --type-add=text --type-clear=text --type-list --files
-    -z|--search-zip!program_option --engine=text --dfa-size-limit=text --regex-size-limit=text --max-filesize=text --generate=text`, 'pattern tree*')],
+    -z|--search-zip!program_option --engine=text --dfa-size-limit=text --regex-size-limit=text --max-filesize=text --generate=text`, 'pattern tree*', { more: selected })],
   ['ag ack', spec('--pager=program -p|--path-to-ignore=read -G=text -A=text -B=text -C=text -m=text --depth=text --ackrc=read!program_option', 'pattern tree*')],
   ['fd fdfind', spec('-x|--exec=program -X|--exec-batch=program -e|--extension=text -t|--type=text -d|--max-depth=text -E|--exclude=text -c|--color=text -S|--size=text -j|--threads=text --base-directory=list --ignore-file=read --search-path=list --changed-within=text --changed-before=text -o|--owner=text --format=text --batch-size=text', 'text list*')],
   ['findstr', spec('', 'text read*', { more: (draft, parsed) => { for (const word of parsed.operands) if (/^\/[gfdo]:/i.test(word.text)) draft.raise('program_option', word.text); } })],
@@ -99,7 +99,13 @@ function environment(draft: Draft, parsed: ParsedOptions): void {
   for (const word of parsed.operands) if (SECRET.test(word.text) || word.dynamic) draft.raise('secret_variable', word.text);
 }
 
+/** Names that a search is narrowed to are names it reads. */
+function selected(draft: Draft, parsed: ParsedOptions): void {
+  for (const { name, value } of parsed.options) if (/^(?:-g|--glob|--iglob|--include)$/.test(name) && value !== undefined && !value.text.startsWith('!')) draft.touch('read', value);
+}
+
 function recursion(draft: Draft, parsed: ParsedOptions): void {
+  selected(draft, parsed);
   if (!has(parsed, '-r', '-R') && !parsed.options.some(({ name, value }) => name === '-d' && value?.text === 'recurse')) return;
   const paths = has(parsed, '-e', '-f') ? parsed.operands : parsed.operands.slice(1);
   for (const word of paths) draft.touch('read_tree', word);

@@ -23,11 +23,11 @@ const COMMON = [INSTALLS, PUBLISHES, SERVES];
 const ANY = runner();
 
 const ROWS: readonly (readonly [string, Runner])[] = [
-  ['pytest py.test unittest nose2 nosetests tox nox ward', runner(undefined, /^-c$|^--(?:pdbcls|import-mode|confcutdir)/)],
+  ['pytest py.test unittest nose2 nosetests tox nox ward', runner(undefined, /^-c$|^--(?:pdbcls|import-mode|confcutdir|basetemp)/)],
   ['ruff', runner(/^(?:check|format|rule|config|linter|version|clean|analyze|help)$/)],
-  ['black mypy pyright basedpyright pylint flake8 isort autopep8 yapf pydocstyle pycodestyle bandit vulture coverage pyflakes dmypy pytype codespell radon interrogate djlint', runner(undefined, undefined, [[/^(?:upload)$/, 'network']])],
-  ['tsc vue-tsc tsd svelte-check eslint prettier stylelint biome oxlint oxfmt standard xo tslint markdownlint markdownlint-cli2 cspell knip depcheck madge dprint ls-lint publint attw size-limit commitlint remark textlint alex htmlhint', runner(undefined, /^--(?:rulesdir|resolve-plugins-relative-to|plugin|config-path|stdin-filepath)?$/, [[/^(?:migrate|login|init|lsp-proxy|start)$/, 'listener']])],
-  ['jest vitest mocha ava tap tape uvu c8 nyc karma jasmine qunit wtr web-test-runner cypress playwright testcafe nightwatch borp bats', runner(undefined, /^-r$|^--(?:require|import|loader|ui|api|inspect.*)$/, [[/^(?:open|install|install-deps|codegen|show-report|show-trace|init|dev)$/, 'listener']])],
+  ['black mypy pyright basedpyright pylint flake8 isort autopep8 yapf pydocstyle pycodestyle bandit vulture coverage pyflakes dmypy pytype codespell radon interrogate djlint', runner(undefined, /^--install-types$/, [[/^(?:upload)$/, 'network']])],
+  ['tsc vue-tsc tsd svelte-check eslint prettier stylelint biome oxlint oxfmt standard xo tslint markdownlint markdownlint-cli2 cspell knip depcheck madge dprint ls-lint publint attw size-limit commitlint remark textlint alex htmlhint', runner(undefined, /^--(?:rulesdir|resolve-plugins-relative-to|plugin|config-path|stdin-filepath)?$|^@/, [[/^(?:migrate|login|init|lsp-proxy|start)$/, 'listener']])],
+  ['jest vitest mocha ava tap tape uvu c8 nyc karma jasmine qunit wtr web-test-runner cypress playwright testcafe nightwatch borp bats', runner(undefined, /^-r$|^--(?:require|import|loader|ui|api|inspect.*)$|^(?:--config=|-c=?)?\{/, [[/^(?:open|install|install-deps|codegen|show-report|show-trace|init|dev)$/, 'listener']])],
   ['webpack rollup esbuild swc babel tsup unbuild parcel vite next nuxt nuxi astro remix svelte-kit gatsby ng vue-cli-service react-scripts rspack rsbuild tsdown microbundle ncc pkgroll gulp grunt sass postcss tailwindcss lessc lightningcss terser', runner(undefined, /^--(?:serve.*|servedir.*|watch)$|^-w$/, COMMON)],
   ['turbo nx lerna rush moon wireit lage bazel bazelisk buck buck2 pants please', runner(undefined, /^--(?:remote.*|token.*|team.*)$/, [...COMMON, [/^(?:run|exec)$/, 'project_code'], [/^(?:import|bootstrap|generate|migrate|connect|unlink)$/, 'package_install']])],
   ['rspec rubocop minitest standardrb cucumber reek brakeman srb steep erblint haml-lint', ANY],
@@ -37,12 +37,12 @@ const ROWS: readonly (readonly [string, Runner])[] = [
   ['composer', runner(/^(?:test|validate|check|lint|run-script|run|dump-autoload|show|diagnose|licenses|about|check-platform-reqs|depends|why|prohibits|fund|status|analyse|phpstan|cs|format)$/, /^-d$|^--working-dir/, COMMON)],
   ['cargo', runner(/^(?:\+.*|build|b|check|c|test|t|clippy|fmt|doc|bench|run|r|tree|metadata|nextest|clean|rustc|verify-project|pkgid|locate-project|version|help|machete|deny|expand|miri|hack|llvm-cov|tarpaulin|read-manifest|config|fix|report|info)$/, /^-C$|^-C.|^--(?:config|manifest-path|target-dir|artifact-dir|out-dir)$|^-Z/, [...COMMON, [/^(?:generate-lockfile|binstall)$/, 'package_install'], [/^\+/, 'package_install']])],
   ['rustc', runner(undefined, /^-C$|^-Clinker.*|^-Z/)], ['rustfmt rust-analyzer', ANY],
-  ['go', runner(/^(?:build|test|vet|fmt|list|doc|env|version|run|tool|clean|mod|generate|work|fix|help|bug)$/, /^--?(?:C|toolexec|exec|vettool|overlay|pkgdir|modfile|ldflags|gcflags)$|^-C./, [[/^(?:install|get)$/, 'package_install'], [/^(?:generate)$/, 'project_code']])],
+  ['go', runner(/^(?:build|test|vet|fmt|list|doc|env|version|run|tool|clean|mod|generate|work|fix|help|bug)$/, /^--?(?:C|toolexec|exec|vettool|overlay|pkgdir|modfile|ldflags|gcflags)(?:=|$)|^-C./, [[/^(?:install|get)$/, 'package_install'], [/^(?:generate)$/, 'project_code']])],
   ['gofmt goimports golangci-lint staticcheck gofumpt revive gotestsum ginkgo', ANY],
-  ['make gmake bmake', runner(undefined, /^-[a-zA-Z]*[CfI]|^--(?:directory|file|makefile|include-dir|eval|dir|fi|mak|inc|ev|C).*|^(?:SHELL|MAKEFLAGS|MAKEFILES|CC|CXX|LD|AR|\.SHELLFLAGS)\s*[:+?]?=|^[^=]*\$\(|^DESTDIR=|^PREFIX=/, [[/^(?:install.*|uninstall|deploy.*|publish.*|release.*|push.*|run|serve|start|dev|up|down|docker.*|destroy|provision|db-.*|migrate.*)$/, 'script_file']])],
+  ['make gmake bmake', runner(undefined, /^-[a-zA-Z]*[fI]|^--(?:file|makefile|include-dir|eval|fi|mak|inc|ev|C).*|^(?:SHELL|MAKEFLAGS|MAKEFILES|CC|CXX|LD|AR|\.SHELLFLAGS)\s*[:+?]?=|^[^=]*\$\(|^DESTDIR=|^PREFIX=/, [[/^(?:install.*|uninstall|deploy.*|publish.*|release.*|push.*|run|serve|start|dev|up|down|docker.*|destroy|provision|db-.*|migrate.*)$/, 'script_file']])],
   ['just task mage invoke inv doit nox', runner(undefined, /^-f$|^--(?:justfile|working-directory|taskfile|dir|shell.*|set|command)/, [[/^(?:install.*|deploy.*|publish.*|release.*|push.*|serve|start|dev|up|down)$/, 'script_file']])],
   ['cmake', runner(undefined, /^-[EP]$|^-P.*|^--(?:install|open|find-package)$|^-D(?:CMAKE_C(?:XX)?_COMPILER|CMAKE_.*LAUNCHER|CMAKE_.*LINKER|CMAKE_TOOLCHAIN_FILE|CMAKE_MAKE_PROGRAM).*/)],
-  ['ctest ninja meson scons waf qmake autoconf automake autoreconf configure', runner(undefined, /^-[CfS]$|^-C.*|^--(?:build-and-test|script|overwrite)/, [[/^(?:install|uninstall|dist)$/, 'script_file']])],
+  ['ctest ninja meson scons waf qmake autoconf automake autoreconf configure', runner(undefined, /^-[fS]$|^--(?:build-and-test|script|overwrite)/, [[/^(?:install|uninstall|dist)$/, 'script_file']])],
   ['gcc g++ cc c++ clang clang++ ld ar ranlib nm objdump readelf size clang-format clang-tidy cppcheck ccache as otool lipo', runner(undefined, /^-(?:fplugin|wrapper|B|specs|fuse-ld|Xclang|load|fpass-plugin|mllvm).*|^-specs|^@/)],
   ['javac javap jar kotlinc-jvm ktlint detekt checkstyle spotbugs google-java-format scalac scalafmt', runner(undefined, /^-J.*|^-(?:processor|processorpath|agentlib|javaagent).*|^@/)],
   ['mvn mvnw', runner(undefined, /^-(?:f|s|gs|t|gt|l)$|^--(?:file|settings|global-settings|toolchains|log-file)$|^-D(?:exec\.|maven\.ext).*/, [[/^(?:deploy|site-deploy|release:.*|install|exec:.*|dependency:(?:get|copy|unpack).*|spring-boot:run|jetty:run.*|tomcat.*|versions:.*|wrapper:.*|archetype:.*|scm:.*|gpg:.*)$/, 'package_install']])],
@@ -68,12 +68,14 @@ export const RUNNERS: ReadonlyMap<string, Runner> = new Map(ROWS.flatMap(([names
 /** Judges a tool of the project by its first words. */
 export function judgeRunner(entry: Runner, draft: Draft, words: readonly Argument[] = draft.argv.slice(1)): void {
   const dashes = words.findIndex((word) => word.text === '--');
-  const own = dashes === -1 ? words : words.slice(0, dashes);
+  const chosen = draft.name === 'cargo' && /^\+[\w.-]+$/.test(words[0]?.text ?? '') ? 1 : 0;
+  const own = words.slice(chosen, dashes === -1 ? undefined : dashes);
+  touchOutputs(own, draft);
   const plain = own.filter((word) => !word.text.startsWith('-'));
   const [verb] = plain;
   for (const word of own) {
-    if (word.dynamic && word.text.startsWith('-') && word.open) draft.raise('dynamic_argument', show(word));
-    const [name = ''] = word.text.split(/(?<=^--[^=]*)=/);
+    if (word.dynamic && (word.text.startsWith('-') && word.open || FOLDER_OPTION.test(word.text))) draft.raise('dynamic_argument', show(word));
+    const [name = ''] = word.text.split(/(?<=^--?[^=]*)=/);
     if (entry.options?.test(word.text) === true || entry.options?.test(name) === true) draft.raise('program_option', `${draft.name} ${show(word)}`);
   }
   for (const word of plain) {
@@ -84,13 +86,31 @@ export function judgeRunner(entry: Runner, draft: Draft, words: readonly Argumen
   const first = own.find((word) => entry.verbs?.test(word.text) === true);
   if (entry.verbs !== undefined && verb !== undefined && !entry.verbs.test(verb.text) && draft.concerns.every(({ key }) => key === 'project_code')) draft.raise('unknown_option', `${draft.name} ${show(verb)}`);
   if (entry.verbs !== undefined && verb === undefined && first === undefined && !own.some((word) => /^-(?:-version|-help|V|h|v|vV)$/.test(word.text))) draft.raise('unknown_option', `${draft.name} without a verb`);
-  if (draft.name === 'go' && verb !== undefined && /^(?:mod|env|work)$/.test(verb.text)) judgeGoVerb(plain, own, draft);
+  if (draft.name === 'go' && verb !== undefined && /^(?:mod|env|work|run)$/.test(verb.text)) judgeGoVerb(plain, own, draft);
   draft.raise('project_code', draft.name);
 }
+
+const FOLDER_OPTION = /^(?:-C|--(?:directory|dir|cwd)(?:=|$))/;
+const OUTPUT_OPTION = /^--?(?:o|out|out-?(?:file|dir)|output(?:-(?:file|dir|path))?|junit-?xml|report-file|log-file)$/i;
+
+/** Where a tool is told to put its result, and where it is told to work, is judged like any other path. */
+function touchOutputs(own: readonly Argument[], draft: Draft): void {
+  for (const [index, word] of own.entries()) {
+    const at = word.text.indexOf('=');
+    const next = own[index + 1];
+    if (at > 0 && OUTPUT_OPTION.test(word.text.slice(0, at))) draft.touch('write', { ...word, text: word.text.slice(at + 1) });
+    else if (OUTPUT_OPTION.test(word.text) && next !== undefined && !next.text.startsWith('-')) draft.touch('write', next);
+    else if (/^-o[^=]/.test(word.text) && COMPILERS.test(draft.name)) draft.touch('write', { ...word, text: word.text.slice(2) });
+    if (FOLDER_OPTION.test(word.text) && next !== undefined && (next.dynamic || next.glob)) draft.raise('dynamic_argument', show(next));
+  }
+}
+
+const COMPILERS = /^(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|ld|rustc|swiftc)$/;
 
 function judgeGoVerb(plain: readonly Argument[], own: readonly Argument[], draft: Draft): void {
   const second = plain[1]?.text ?? '';
   if (plain[0]?.text === 'mod' && !/^(?:graph|why|verify|help)$/.test(second)) draft.raise('package_install', `go mod ${second}`);
   if (plain[0]?.text === 'work' && second !== 'help') draft.raise('package_install', `go work ${second}`);
+  if (plain[0]?.text === 'run' && plain.some((word) => word.text.includes('@'))) draft.raise('package_run', `go run ${second}`);
   if (plain[0]?.text === 'env' && own.some((word) => /^-[wu]$/.test(word.text))) draft.raise('program_option', 'go env -w');
 }
