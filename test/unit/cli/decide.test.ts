@@ -27,7 +27,7 @@ const call = (tool: string, args: unknown, more: object = {}): string => JSON.st
 const auto = { settings: { 'approval.writes': 'auto' } };
 
 describe('decide', () => {
-  it.each<readonly [string, string, Circumstances?]>([
+  const rows: readonly (readonly [string, string, Circumstances?])[] = [
     ['allow', call('read_file', { path: 'src/a.ts' })],
     ['ask', call('read_file', { path: '/workspace/project/../../etc/passwd' })],
     ['deny', call('read_file', { path: '~/.ssh/id_rsa' })],
@@ -50,7 +50,8 @@ describe('decide', () => {
     ['deny', call('no_such_tool', {})],
     ['deny', call('read_file', { path: 'a', surprise: 1 })],
     ['error', 'nonsense'], ['error', '[]'], ['error', '{"tool":7}'],
-  ])('%s: %s', async (action, line, circumstances) => {
+  ];
+  it.each(rows.map(([action, line, circumstances]) => ({ action, line, circumstances })))('$action: $line', async ({ action, line, circumstances }) => {
     const decision = await judge(line, circumstances);
     expect(decision.action).toBe(action);
     expect(decision.reason).not.toBe('');
