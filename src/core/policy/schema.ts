@@ -27,6 +27,8 @@ export interface Setting<T> {
    * Used to decide what a workspace layer may do on its own.
    */
   readonly tightens?: (next: T, now: T) => boolean;
+  /** A list of names that adds up: the entries of every layer hold together, and no layer takes one away. */
+  readonly adds?: true;
 }
 
 const NETWORK_POLICIES = ['deny', 'restricted', 'allow'] as const;
@@ -66,9 +68,9 @@ export const SETTINGS = {
   }),
   toolsDeny: setting<readonly string[]>({
     key: 'tools.deny', group: 'profile', scope: 'resource', default: [],
-    description: 'Tools the agent never sees: names, patterns such as `run_*`, or capabilities such as `process.exec`.',
+    description: 'Tools the agent never sees: names, patterns such as `run_*`, or capabilities such as `process.exec`. The lists of user, workspace and folder add up.',
     schema: z.array(z.string().min(1).max(100)).max(200),
-    tightens: (next, now) => now.every((name) => next.includes(name)),
+    tightens: (next, now) => now.every((name) => next.includes(name)), adds: true,
   }),
   approvalWrites: setting<WriteApproval>({
     key: 'approval.writes', group: 'approval', scope: 'window', default: 'preview',
