@@ -66,7 +66,12 @@ export class AuditFile implements AuditLog {
     const day = now().toISOString().slice(0, 10);
     const log = await openAppendLog(folder(), `${day}-${session}-${this.#number}.jsonl`);
     const chain = new HashChain(sha256);
-    await this.#link(log, chain, { kind: 'opened', version, session, folder: place() });
+    try {
+      await this.#link(log, chain, { kind: 'opened', version, session, folder: place() });
+    } catch (error) {
+      await log.close().catch(() => undefined);
+      throw error;
+    }
     return { log, chain };
   }
 

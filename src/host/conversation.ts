@@ -27,7 +27,7 @@ export class Conversation {
   readonly #parts: ConversationParts;
   #task: Task | undefined;
   /** Between a message and the run it starts: the model is being chosen. */
-  #starting = false;
+  #starting: AbortController | undefined;
 
   constructor(parts: ConversationParts) {
     this.#parts = parts;
@@ -38,13 +38,13 @@ export class Conversation {
   }
 
   get running(): boolean {
-    return this.#starting || this.#task?.running === true;
+    return this.#starting !== undefined || this.#task?.running === true;
   }
 
   /** Text of the person. Never an answer to an approval. */
   send(text: string, channel: Channel = 'editor'): void {
     if (this.#parts.answerQuestion(text)) {
-      this.#emitUser(text);
+      if (this.#task !== undefined) this.#emitUser(this.#task, text);
       return;
     }
     if (this.running && this.#task !== undefined) {
@@ -64,9 +64,12 @@ export class Conversation {
   reset(): void {
     this.stop();
     this.#task = undefined;
+    this.#starting = undefined;
   }
 
+  /** Also ends a task that has not begun because its model is still being chosen. */
   stop(): void {
+    this.#starting?.abort();
     this.#task?.stop();
   }
 
@@ -84,31 +87,35 @@ export class Conversation {
   #start(prompt: string | undefined): void {
     const task = this.#task;
     if (task === undefined) return;
-    this.#starting = true;
+    const starting = new AbortController();
+    this.#starting = starting;
     this.#parts.runningChanged(true);
-    void this.#run(task, prompt).finally(() => {
-      this.#starting = false;
-      this.#parts.runningChanged(false);
+    void this.#run(task, prompt, starting).finally(() => {
+      if (this.#starting === starting) this.#starting = undefined;
+      // A task that was put aside may end after the next one has begun.
+      if (!this.running) this.#parts.runningChanged(false);
     });
   }
 
-  async #run(task: Task, prompt: string | undefined): Promise<void> {
-    let source: ModelSource;
-    try {
-      source = await this.#parts.model();
-    } catch (error) {
-      const text = error instanceof Error ? error.message : 'The model could not be chosen.';
+  async #run(task: Task, prompt: string | undefined, starting: AbortController): Promise<void> {
+    const { signal } = starting;
+    const source = await this.#parts.model().catch((error: unknown) => (error instanceof Error ? error.message : 'The model could not be chosen.'));
+    if (signal.aborted || typeof source === 'string') {
+      if (this.#task !== task) return;
       this.#parts.emit({ task: task.actor.task, type: 'task_started', title: task.title, model: 'none', notice: undefined, profile: '' });
-      if (prompt !== undefined) this.#emitUser(prompt);
-      this.#parts.emit({ task: task.actor.task, type: 'task_ended', how: 'failed', text });
+      if (prompt !== undefined) this.#emitUser(task, prompt);
+      this.#parts.emit({ task: task.actor.task, type: 'task_ended', how: signal.aborted ? 'stopped' : 'failed', text: typeof source === 'string' && !signal.aborted ? source : undefined });
       return;
     }
-    if (prompt !== undefined) this.#emitUser(prompt);
-    await task.run(source);
+    if (prompt !== undefined) this.#emitUser(task, prompt);
+    const run = task.run(source);
+    if (this.#starting === starting) this.#starting = undefined;
+    const { how } = await run;
+    // Typed after the last look into the queue: it would wait for nothing.
+    if (how === 'finished' && this.#task === task && task.hasQueued && !this.running) this.#start(undefined);
   }
 
-  #emitUser(text: string): void {
-    const task = this.#task?.actor.task;
-    if (task !== undefined) this.#parts.emit({ task, type: 'user_message', text });
+  #emitUser(task: Task, text: string): void {
+    this.#parts.emit({ task: task.actor.task, type: 'user_message', text });
   }
 }

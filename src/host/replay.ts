@@ -20,10 +20,18 @@ export function replayTask(record: TaskRecord, model: string, profile: string): 
   return events;
 }
 
+/** How the result of a call begins tells how it ended; the first that fits counts, and everything else is a result. */
+const ENDS: readonly (readonly [RegExp, CallState])[] = [
+  [/^(Denied by the person|Not run: the person already denied)/, 'denied_by_person'],
+  [/^(Not run, and it will not be|Not run: this needs a person's approval|The tool \S+ is not available)/, 'denied_by_rule'],
+  [/^(There is no tool|Not run: the arguments of)/, 'invalid'],
+  [/^Interrupted: the editor ended/, 'unknown'],
+  [/^(Cancelled|Not run: an earlier call)/, 'cancelled'],
+  [/^(Interrupted|No answer|No result)/, 'no_answer'],
+  [/^\[ended at the time limit/, 'timed_out'],
+  [/^(Not run|Not applied|Failed while running|\[exit code (?!0\b)|\[ended by )/, 'failed'],
+];
+
 function stateOf(result: string): CallState {
-  if (result.startsWith('Denied by the person')) return 'denied_by_person';
-  if (result.startsWith('Not run, and it will not be')) return 'denied_by_rule';
-  if (/^(Cancelled|Interrupted)/.test(result)) return 'cancelled';
-  if (/^(Not run|Not applied|No answer|No result)/.test(result)) return 'no_answer';
-  return 'done';
+  return ENDS.find(([begins]) => begins.test(result))?.[1] ?? 'done';
 }

@@ -1,8 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ApprovalRequest } from '../core/approval/request.ts';
 import type { PendingStore } from '../core/approval/broker.ts';
+import type { ModelMessage } from '../core/agent/model.ts';
 import type { TaskRecord } from '../core/agent/session-parts.ts';
+import { CHANNELS, type Call } from '../core/call.ts';
 import { removeFiles, replaceFile } from '../sandbox/state-file.ts';
 
 /** What one window leaves behind, so that the next one knows what was going on. */
@@ -58,7 +60,8 @@ export class SessionFile implements PendingStore {
   #flush(): Promise<void> {
     if (this.#writing !== undefined) {
       this.#again = true;
-      return this.#writing.then(() => this.#flushed());
+      // Also after a failure: this state has not been tried yet.
+      return this.#writing.then(() => this.#flushed(), () => this.#flushed());
     }
     this.#writing = this.#write().finally(() => { this.#writing = undefined; });
     return this.#writing;
@@ -95,12 +98,40 @@ export async function takeLeftover(folder: string, alive: (pid: number) => boole
 
 async function readState(path: string): Promise<SessionState | undefined> {
   try {
-    const text = await readFile(path, 'utf8');
-    if (text.length > READ_LIMIT) return undefined;
-    const state = JSON.parse(text) as Partial<SessionState>;
-    if (typeof state.session !== 'string' || typeof state.pid !== 'number' || !Array.isArray(state.pending)) return undefined;
-    return { session: state.session, pid: state.pid, released: state.released === true, savedAt: state.savedAt ?? 0, task: state.task, pending: state.pending };
+    if ((await stat(path)).size > READ_LIMIT) return undefined;
+    const state = JSON.parse(await readFile(path, 'utf8')) as Partial<SessionState>;
+    if (typeof state.session !== 'string' || typeof state.pid !== 'number' || !isList(state.pending, isRequest)) return undefined;
+    if (state.task !== undefined && !isTask(state.task)) return undefined;
+    const savedAt = typeof state.savedAt === 'number' ? state.savedAt : 0;
+    return { session: state.session, pid: state.pid, released: state.released === true, savedAt, task: state.task, pending: state.pending };
   } catch {
     return undefined;
   }
+}
+
+/** The parts that the next window goes by; what is only shown may be missing. */
+function isTask(value: unknown): value is TaskRecord {
+  const task = value as Partial<TaskRecord> | null;
+  return typeof task?.id === 'string' && typeof task.title === 'string' && CHANNELS.some((channel) => channel === task.channel) && isList(task.messages, isMessage);
+}
+
+function isMessage(value: unknown): value is ModelMessage {
+  const message = value as { role?: unknown; text?: unknown; callId?: unknown; calls?: unknown } | null;
+  if (typeof message?.text !== 'string') return false;
+  if (message.role === 'tool') return typeof message.callId === 'string';
+  return message.role === 'user' || (message.role === 'assistant' && isList(message.calls, isCall));
+}
+
+function isCall(value: unknown): value is Call {
+  const call = value as Partial<Call> | null;
+  return typeof call?.id === 'string' && typeof call.tool === 'string' && typeof call.argumentsText === 'string';
+}
+
+function isRequest(value: unknown): value is ApprovalRequest {
+  const request = value as Partial<ApprovalRequest> | null;
+  return typeof request?.id === 'string' && typeof request.task === 'string' && typeof request.callId === 'string';
+}
+
+function isList<T>(value: unknown, isItem: (item: unknown) => item is T): value is readonly T[] {
+  return Array.isArray(value) && value.every(isItem);
 }

@@ -57,7 +57,6 @@ export async function runLoop(parts: LoopParts, signal: AbortSignal): Promise<Lo
       return { how: 'finished', text: undefined };
     }
     fruitless = await settleAll(parts, calls, reply.text, fruitless, signal);
-    await parts.save();
     if (signal.aborted) return { how: 'stopped', text: undefined };
     if (fruitless >= FRUITLESS_LIMIT) {
       return { how: 'step_limit', text: `Paused: ${FRUITLESS_LIMIT} calls in a row could not be used. Say how to go on, or continue.` };
@@ -107,8 +106,10 @@ async function settleAll(parts: LoopParts, calls: readonly Call[], agentSays: st
     }
     const settled = await parts.settleCall(call, agentSays === '' ? undefined : agentSays);
     parts.transcript.addResult(call.id, settled.text);
+    await parts.save();
     fruitless = settled.refusal !== undefined && FRUITLESS.has(settled.refusal.code) ? fruitless + 1 : 0;
     if (settled.refusal?.code === 'denied_by_person') skip = 'Not run: an earlier call of the same message was denied.';
   }
+  if (skip !== undefined) await parts.save();
   return fruitless;
 }

@@ -1,10 +1,11 @@
 import type { Actor, Call } from '../call.ts';
 import { buildRequest } from '../approval/build.ts';
 import type { SessionGrants } from '../approval/grants.ts';
-import { runCall, type ChainParts } from '../chain/chain.ts';
+import { auditTrouble, runCall, type ChainParts } from '../chain/chain.ts';
 import { CallBudget, DenialMemory, type Settled } from '../chain/all-stages.ts';
 import type { Policy } from '../policy/layers.ts';
 import { filterToolsByPolicy } from '../policy/profiles.ts';
+import type { TaskEvent } from './events.ts';
 import { runLoop, type LoopEnd } from './loop.ts';
 import type { ModelSource } from './model.ts';
 import { systemPrompt, toolPrompts } from './prompt.ts';
@@ -45,7 +46,12 @@ export class Task {
   /** What the person typed: joins the history before the next request. */
   queue(text: string): void {
     this.#queued.push(text);
-    this.#parts.emit({ task: this.actor.task, type: 'queued', texts: [...this.#queued] });
+    this.#emit({ task: this.actor.task, type: 'queued', texts: [...this.#queued] });
+  }
+
+  /** Whether something typed has not joined the history yet. */
+  get hasQueued(): boolean {
+    return this.#queued.length > 0;
   }
 
   /** Ends at once: the stream, the prompts and the processes of this task. Nothing is denied by it. */
@@ -58,39 +64,48 @@ export class Task {
     if (this.#running !== undefined) throw new Error('the task runs already');
     const controller = new AbortController();
     this.#running = controller;
-    const end = await this.#loop(source, controller.signal).catch((error: unknown): LoopEnd => ({ how: 'failed', text: error instanceof Error ? error.message : 'unknown error' }));
-    this.#running = undefined;
-    this.#transcript.closeOpenCalls(() => 'Cancelled: the person stopped the task. Nothing ran.');
+    const end = await this.#loop(source, controller.signal).catch((error: unknown): LoopEnd => ({ how: 'failed', text: wordsOf(error) }));
+    this.#transcript.closeOpenCalls(() => fateAt(end.how));
     await this.#save(end.how).catch(() => undefined);
     await this.#parts.audit.append({ kind: 'task_end', task: this.actor.task, how: end.how }).catch(() => undefined);
-    this.#parts.emit({ task: this.actor.task, type: 'task_ended', ...end });
+    this.#running = undefined;
+    this.#emit({ task: this.actor.task, type: 'task_ended', ...end });
     return end;
   }
 
   async #loop(source: ModelSource, signal: AbortSignal): Promise<LoopEnd> {
     const policy = this.#parts.policy();
-    const { emit, audit, sha256, clock } = this.#parts;
+    const { audit, sha256, clock } = this.#parts;
     const { task, channel } = this.actor;
-    emit({ task, type: 'task_started', title: this.title, model: source.label, notice: source.notice, profile: policy.settings.profile });
+    this.#emit({ task, type: 'task_started', title: this.title, model: source.label, notice: source.notice, profile: policy.settings.profile });
     await audit.append({
       kind: 'task', task, channel, model: source.label, profile: policy.settings.profile, policyVersion: policy.version,
       promptDigest: `sha256:${sha256(this.#record.title)}`,
-    });
+    }).catch((error: unknown) => { throw new Error(auditTrouble(wordsOf(error)), { cause: error }); });
     this.#policyVersion = policy.version;
     const facts = { folders: this.#parts.surroundings.folders(), platform: this.#parts.surroundings.platform, trusted: policy.trusted };
     return runLoop({
-      source, transcript: this.#transcript, actor: this.actor, system: systemPrompt(facts), clock, emit, maxSteps: policy.settings.maxSteps,
+      source, transcript: this.#transcript, actor: this.actor, system: systemPrompt(facts), clock, emit: this.#emit, maxSteps: policy.settings.maxSteps,
       tools: () => toolPrompts(filterToolsByPolicy(this.#parts.tools, { policy: this.#parts.policy(), channel })),
       settleCall: (call, agentSays) => this.#settle(call, agentSays, signal),
       takeQueued: () => this.#takeQueued(),
-      save: () => this.#save('running'),
+      save: () => this.#save('running').catch((error: unknown) => { throw new Error(`The task could not be kept: ${wordsOf(error)}. Nothing more runs in it until it can be; free space, then continue.`, { cause: error }); }),
     }, signal);
   }
+
+  /** A view that throws has shown nothing; it decides nothing and ends nothing. */
+  readonly #emit = (event: TaskEvent): void => {
+    try {
+      this.#parts.emit(event);
+    } catch {
+      // Truth is in the history and the audit.
+    }
+  };
 
   #takeQueued(): readonly string[] {
     const texts = this.#queued;
     this.#queued = [];
-    if (texts.length > 0) this.#parts.emit({ task: this.actor.task, type: 'queued', texts: [] });
+    if (texts.length > 0) this.#emit({ task: this.actor.task, type: 'queued', texts: [] });
     return texts;
   }
 
@@ -101,8 +116,8 @@ export class Task {
   async #settle(call: Call, agentSays: string | undefined, signal: AbortSignal): Promise<Settled> {
     const policy = this.#parts.policy();
     if (policy.version !== this.#policyVersion) {
-      this.#policyVersion = policy.version;
-      await this.#parts.audit.append({ kind: 'policy', task: this.actor.task, policyVersion: policy.version }).catch(() => undefined);
+      const recorded = this.#parts.audit.append({ kind: 'policy', task: this.actor.task, policyVersion: policy.version });
+      await recorded.then(() => { this.#policyVersion = policy.version; }, () => undefined);
     }
     return runCall({ stage: 'proposed', call, actor: this.actor, agentSays }, this.#chainParts(policy), signal);
   }
@@ -123,8 +138,18 @@ export class Task {
       }),
       sandbox: () => parts.runner.status(),
       execution: parts.execution, budget: this.#budget, audit: parts.audit, redact: parts.redact, clock: parts.clock,
-      report: (view) => parts.emit({ task, type: 'call', view }),
-      onOutput: (callId, text) => parts.emit({ task, type: 'output', callId, text }),
+      report: (view) => this.#emit({ task, type: 'call', view }),
+      onOutput: (callId, text) => this.#emit({ task, type: 'output', callId, text }),
     };
   }
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown error';
+}
+
+/** Said for a call that the loop left open. Only a stop is told as a stop. */
+function fateAt(how: LoopEnd['how']): string {
+  if (how === 'stopped') return 'Cancelled: the person stopped the task. Nothing ran.';
+  return 'No result: the task ended with an error. If this call had started, it may have had effects; look before trying again.';
 }

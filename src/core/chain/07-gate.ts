@@ -90,11 +90,12 @@ async function askPerson(rated: Rated, key: string, parts: GateParts, signal: Ab
   const final = edits === undefined ? rated : await parts.amend(rated, edits);
   if (isRefusal(final)) return deny(final, deciderOf(outcome, true));
   if (decisionOf(final).action === 'deny') return deny(guardRefusal(final), deciderOf(outcome, true));
-  if (answer.scope === 'session' && edits === undefined && mayStand(final)) {
+  const stands = answer.scope === 'session' && edits === undefined && mayStand(final);
+  if (stands) {
     const covers = request.card.choices.find((choice) => choice.scope === 'session')?.covers ?? subjectOf(final).target;
     parts.grants.give(final, covers, parts.now(), parts.sha256);
   }
-  return grant(final, { ...deciderOf(outcome, edits !== undefined), scope: answer.scope });
+  return grant(final, { ...deciderOf(outcome, edits !== undefined), scope: stands ? 'session' : 'once' });
 }
 
 /** Only texts that differ from what was proposed, and only for files of this request. */

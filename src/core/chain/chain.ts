@@ -27,6 +27,7 @@ export interface ChainParts {
   readonly audit: AuditLog;
   readonly redact: Redactor;
   readonly clock: Clock;
+  /** For surfaces only. Neither this nor `onOutput` throws. */
   readonly report: (view: CallView) => void;
   readonly onOutput: (callId: string, text: string) => void;
 }
@@ -39,6 +40,8 @@ interface Passage {
   readonly life: Lifecycle;
   readonly trail: Trail;
   view: CallView;
+  /** Whether it may have had effects: from the start on, unless execution itself refused. */
+  ran: boolean;
 }
 
 /**
@@ -46,7 +49,7 @@ interface Passage {
  * an error anywhere is a refusal. This is the only try/catch around the stages.
  */
 export async function runCall(proposed: Proposed, parts: ChainParts, signal: AbortSignal): Promise<stage.Settled> {
-  const passage: Passage = { proposed, parts, signal, life: new Lifecycle(), trail: {}, view: viewOfProposed(proposed) };
+  const passage: Passage = { proposed, parts, signal, life: new Lifecycle(), trail: {}, view: viewOfProposed(proposed), ran: false };
   const { id, tool } = proposed.call;
   let ended: ToolResult | Refusal;
   try {
@@ -133,11 +136,13 @@ async function run(passage: Passage, granted: Granted, leased: stage.Leased, pro
   show(passage, { ...viewOfGranted(passage.view, granted.rated, granted.decider), requestId: undefined });
   const started = parts.clock.now();
   passage.life.advance('start');
+  passage.ran = true;
   const hooks = { signal, onOutput: (text: string) => parts.onOutput(proposed.call.id, text) };
   const result = await stage.executeCall(leased, parts.execution, parts.resolveContext.reading, hooks);
   const durationMs = parts.clock.now() - started;
-  passage.life.advance(isRefusal(result) ? 'fail' : END_EVENT[result.status]);
-  const status = isRefusal(result) ? (result.code === 'stale' ? 'stale' as const : 'failed' as const) : result.status;
+  passage.ran = !isRefusal(result);
+  const status = isRefusal(result) ? REFUSED_STATUS[result.code] ?? 'failed' : result.status;
+  passage.life.advance(END_EVENT[status]);
   const text = isRefusal(result) ? result.forModel : result.text;
   const exitCode = isRefusal(result) ? undefined : result.exitCode;
   await record(parts, resultEntry(proposed, { text, exitCode, status }, durationMs, parts.gate.sha256));
@@ -146,14 +151,19 @@ async function run(passage: Passage, granted: Granted, leased: stage.Leased, pro
   return granted.decider.edited ? { ...result, text: `${result.text}\nThe person changed the text before approving it; read the file to see what was written.` } : result;
 }
 
-const END_EVENT = { succeeded: 'succeed', failed: 'fail', timed_out: 'time_out', cancelled: 'cancel' } as const;
+const END_EVENT = { succeeded: 'succeed', failed: 'fail', stale: 'fail', timed_out: 'time_out', cancelled: 'cancel' } as const;
+const REFUSED_STATUS: Partial<Record<Refusal['code'], 'stale' | 'cancelled'>> = { stale: 'stale', cancelled: 'cancelled' };
 
 /** Records a refusal; nothing runs whether or not that works. */
 async function refused(passage: Passage, refusal: Refusal, decider?: stage.Decider): Promise<Refusal> {
-  const { parts, proposed, trail, life } = passage;
+  const { life } = passage;
   life.advance(REFUSAL_EVENT[refusal.code] ?? (life.state === 'proposed' || life.state === 'pending' ? 'deny' : 'fail'));
-  await record(parts, denyEntry(proposed, trail, refusal, decider, parts.guardContext.policy, parts.gate.sha256));
+  await recordRefusal(passage, refusal, decider);
   return refusal;
+}
+
+async function recordRefusal({ parts, proposed, trail }: Passage, refusal: Refusal, decider?: stage.Decider): Promise<void> {
+  await record(parts, denyEntry(proposed, trail, refusal, decider, parts.guardContext.policy, parts.gate.sha256));
 }
 
 const REFUSAL_EVENT: Partial<Record<Refusal['code'], RequestEvent>> = { no_answer: 'expire', cancelled: 'cancel', interrupted: 'interrupt' };
@@ -171,14 +181,16 @@ function record(parts: ChainParts, entry: AuditEntry): Promise<void> {
 
 /** An error after the start leaves the state of the world unknown, and says so. */
 async function fallen(passage: Passage, error: unknown): Promise<Refusal> {
-  const ran = ['executing', 'succeeded', 'failed', 'timed_out'].includes(passage.life.state);
+  const { ran } = passage;
   const what = error instanceof Error ? error.message.slice(0, 300) : 'unknown error';
   if (error instanceof AuditUnavailable) return auditRefusal(what, ran);
-  if (ran) await recordFailure(passage, what);
-  return refuse({
+  const refusal = refuse({
     stage: ran ? 'execute' : 'gate', code: ran ? 'execution_failed' : 'internal_error',
     forModel: ran ? `Failed while running: ${what}. It may have had effects; look before trying again.` : `Not run: ${what}.`,
   });
+  if (ran) await recordFailure(passage, what);
+  else await recordRefusal(passage, refusal).catch(() => undefined);
+  return refusal;
 }
 
 /** A failing record here leaves the decision open, which `verify` reports: exactly what is true. */
@@ -186,12 +198,18 @@ function recordFailure({ parts, proposed }: Passage, what: string): Promise<void
   return parts.audit.append(resultEntry(proposed, { text: what, exitCode: undefined, status: 'failed' }, 0, parts.gate.sha256)).catch(() => undefined);
 }
 
+const STOP = 'Nothing more runs until the audit can be written.';
+
+/** For the person: what is wrong and what to do. */
+export function auditTrouble(what: string): string {
+  return `The audit cannot be written: ${what}. ${STOP} Free space or repair the folder .sluice/audit, then go on.`;
+}
+
 function auditRefusal(what: string, ran: boolean): Refusal {
-  const stop = 'Nothing more runs until the audit can be written.';
   return refuse({
     stage: 'execute', code: 'audit_unavailable', retryable: true, patternKey: 'audit_unavailable',
-    forModel: ran ? `It ran, but its result could not be recorded (${what}). ${stop}` : `Not run: the decision could not be recorded (${what}). ${stop}`,
-    forPerson: `The audit cannot be written: ${what}. ${stop} Free space or repair the folder .sluice/audit, then go on.`,
+    forModel: ran ? `It ran, but its result could not be recorded (${what}). ${STOP}` : `Not run: the decision could not be recorded (${what}). ${STOP}`,
+    forPerson: auditTrouble(what),
   });
 }
 

@@ -2,7 +2,6 @@ import type { LooseningLine } from './consent.ts';
 import { effectOf } from './effect.ts';
 import type { Layer, PolicyProblem, Source } from './layers.ts';
 import { SETTINGS, type Setting, type SettingName } from './schema.ts';
-import { readableNames, strictestOf } from './strictest.ts';
 
 export interface Folded {
   readonly settings: Record<string, unknown>;
@@ -29,9 +28,9 @@ interface Fold {
  * these and no others widen. Among folders, accepted lines come before tightening ones, so that no folder's order
  * takes away what another one tightens.
  *
- * What is wrong closes. A value that does not parse, or a file that cannot be read, makes the settings it could have
- * tightened as strict as they can be; of a list that adds up, what can be read is kept. Settings that only the
- * person can set keep their default.
+ * What is wrong closes. A value that cannot be read makes its setting as strict as it can be, in whichever layer it
+ * stands; a file that cannot be read does so with every setting it could have tightened. What only the person can
+ * set keeps its default.
  */
 export function foldLayers(layers: readonly Layer[], accepted: readonly LooseningLine[]): Folded {
   const settings: Record<string, unknown> = {};
@@ -55,7 +54,6 @@ function inOrder(layers: readonly Layer[], { key }: Setting<unknown>, accepted: 
 
 function apply(fold: Fold, layer: Layer): void {
   const { definition } = fold;
-  if (layer.name !== 'folder') fold.beforeFolders = fold.value;
   const raw = layer.values[definition.key];
   if (layer.unreadable !== undefined && layer.lastGood !== true) close(fold, layer, raw);
   else if (raw !== undefined) judge(fold, layer, raw);
@@ -64,49 +62,55 @@ function apply(fold: Fold, layer: Layer): void {
 
 function judge(fold: Fold, layer: Layer, raw: unknown): void {
   const { definition } = fold;
-  if (layer.name !== 'user' && isOwn(definition)) {
-    report(fold, layer, 'ignored', `only your own settings can set it; ${show(fold.value)} stays in force`);
-    return;
-  }
+  const own = layer.name === 'user';
   const parsed = definition.schema.safeParse(raw);
   if (!parsed.success) {
-    const closed = !isOwn(definition);
-    if (closed) close(fold, layer, raw);
-    report(fold, layer, 'invalid', `${parsed.error.issues[0]?.message ?? 'another value is wanted'}. The value is not used; ${closed ? 'until it is corrected, ' : ''}${show(fold.value)} is in force`);
-    return;
+    const closes = definition.tightens !== undefined && (own || !isPersons(definition));
+    if (closes) set(fold, strictestOf(definition), layer.name);
+    invalid(fold, layer, parsed.error.issues[0], `The value is not used; ${show(fold.value)} ${closes ? 'is in force until it is mended' : 'stays in force'}`);
+  } else if (own) {
+    set(fold, parsed.data, 'user');
+  } else if (isPersons(definition)) {
+    ignore(fold, layer, 'ignored', 'only your own settings can set it');
+  } else if (definition.join !== undefined) {
+    set(fold, definition.join(parsed.data, fold.value), layer.name);
+  } else if (definition.tightens?.(parsed.data, fold.value) === true) {
+    set(fold, parsed.data, layer.name);
+  } else {
+    loosen(fold, layer, parsed.data);
   }
-  if (definition.adds === true) add(fold, layer, parsed.data as readonly string[]);
-  else if (layer.name === 'user' || definition.tightens?.(parsed.data, fold.value) === true) set(fold, parsed.data, layer.name);
-  else loosen(fold, layer, parsed.data);
 }
 
 function loosen(fold: Fold, layer: Layer, to: unknown): void {
   const { definition } = fold;
   if (layer.name === 'user') return;
   if (layer.name === 'folder' && definition.tightens?.(to, fold.beforeFolders) === true) {
-    report(fold, layer, 'ignored', `another folder of this window is stricter; ${show(fold.value)} stays in force`);
+    ignore(fold, layer, 'ignored', `another folder of this window is stricter; ${show(fold.value)} stays in force`);
   } else if (layer.name === 'folder' && definition.scope !== 'resource') {
-    report(fold, layer, 'ignored', `a folder cannot loosen it, only the workspace can; ${show(fold.value)} stays in force`);
+    ignore(fold, layer, 'ignored', `a folder cannot loosen it, only the workspace can; ${show(fold.value)} stays in force`);
   } else if (fold.accepted.some((line) => line.key === definition.key && line.layer === layer.name && line.place === layer.place)) {
     set(fold, to, 'consent');
   } else {
     fold.loosening.push({ key: definition.key, layer: layer.name, place: layer.place, from: fold.value, to, effect: effectOf(definition, fold.value, to) });
-    report(fold, layer, 'loosening', `it would allow more than your own settings do. Until you allow it, ${show(fold.value)} stays in force`);
+    ignore(fold, layer, 'loosening', `it would allow more than your own settings do; ${show(fold.value)} stays in force`);
   }
 }
 
-/** As strict as this layer could have wanted. */
+/** A file that cannot be read: what can be read of a list that adds up, and else the strictest value. */
 function close(fold: Fold, layer: Layer, raw: unknown): void {
   const { definition } = fold;
-  if (isOwn(definition)) return;
-  if (definition.adds === true) add(fold, layer, raw === undefined ? [] : readableNames(raw));
-  else set(fold, strictestOf(definition, fold.value), layer.name);
+  if (isPersons(definition) || layer.name === 'user') return;
+  const strictest = strictestOf(definition);
+  if (definition.join === undefined) {
+    if (definition.tightens?.(strictest, fold.value) === true) set(fold, strictest, layer.name);
+  } else if (raw !== undefined) {
+    const parsed = definition.schema.safeParse(raw);
+    set(fold, definition.join(parsed.success ? parsed.data : strictest, fold.value), layer.name);
+  }
 }
 
-function add(fold: Fold, layer: Layer, names: readonly string[]): void {
-  const now = fold.value as readonly string[];
-  const missing = names.filter((name) => !now.includes(name));
-  if (missing.length > 0) set(fold, [...now, ...new Set(missing)], layer.name);
+function strictestOf({ whenInvalid, default: fallback }: Setting<unknown>): unknown {
+  return whenInvalid ?? fallback;
 }
 
 /** A layer that repeats what is in force does not become its source, unless nobody else is. */
@@ -117,14 +121,23 @@ function set(fold: Fold, value: unknown, source: Source): void {
 }
 
 /** Only the person sets it; a repository never. */
-function isOwn({ scope }: Setting<unknown>): boolean {
+function isPersons({ scope }: Setting<unknown>): boolean {
   return scope === 'application' || scope === 'machine';
 }
 
-function report({ definition, problems }: Fold, layer: Layer, kind: PolicyProblem['kind'], why: string): void {
-  const lead = `sluice.${definition.key} (${layer.name})`;
-  const message = kind === 'invalid' ? `${lead}: ${why}.` : `${lead} is ignored: ${why}.`;
-  problems.push({ key: definition.key, layer: layer.name, place: layer.place, kind, message });
+function invalid({ definition, problems }: Fold, layer: Layer, issue: Issue | undefined, what: string): void {
+  const { message, path } = issue ?? { message: 'another value', path: [] };
+  const entry = path.length === 0 ? '' : `, entry ${path.map((part) => (typeof part === 'number' ? part + 1 : String(part))).join('.')}`;
+  problems.push({ key: definition.key, layer: layer.name, place: layer.place, kind: 'invalid', message: `sluice.${definition.key} (${layer.name}${entry}): ${message}. ${what}.` });
+}
+
+interface Issue {
+  readonly message: string;
+  readonly path: readonly PropertyKey[];
+}
+
+function ignore({ definition, problems }: Fold, layer: Layer, kind: 'ignored' | 'loosening', why: string): void {
+  problems.push({ key: definition.key, layer: layer.name, place: layer.place, kind, message: `sluice.${definition.key} in the ${layer.name} is ignored: ${why}.` });
 }
 
 function unreadable(layer: Layer, why: string): PolicyProblem {

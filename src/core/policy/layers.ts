@@ -61,6 +61,7 @@ export function mergeLayers(layers: readonly Layer[], trusted: boolean, sha256: 
   const key = strict.loosening.length === 0 ? undefined : consentKey(strict.loosening, consent.workspace, sha256);
   const consented = trusted && key !== undefined && consent.accepted.has(key);
   const { settings, sources, problems }: Folded = consented ? foldLayers(layers, strict.loosening) : strict;
+  for (const value of Object.values(settings)) Object.freeze(value);
   const frozen = Object.freeze(settings) as unknown as Settings;
   return {
     settings: frozen, trusted, problems, sources: sources as Policy['sources'], version: digestOf({ settings: frozen, trusted }, sha256),

@@ -1,5 +1,5 @@
 import { minimatch } from 'minimatch';
-import type { Channel } from '../call.ts';
+import { isUnattended, type Channel } from '../call.ts';
 import type { Tool } from '../tool.ts';
 import type { Policy } from './layers.ts';
 
@@ -17,18 +17,19 @@ export function whyHidden(tool: Tool, view: VisibilityView): string | undefined 
   if (!trusted && !tool.capabilities.every((capability) => UNTRUSTED.has(capability))) {
     return 'this workspace is not trusted: only reading is possible';
   }
+  if (isUnattended(view.channel) && tool.capabilities.includes('ui.ask')) return 'nobody is there to answer';
   if (settings.networkPolicy === 'deny' && tool.capabilities.includes('network.outbound')) return 'the network is closed';
   return undefined;
 }
 
 const UNTRUSTED: ReadonlySet<string> = new Set(['fs.read', 'editor.read', 'ui.ask']);
 
-/** A pattern names a tool exactly, a capability exactly, or a tool by glob (`run_*`). */
+/** A pattern names tools or capabilities, exactly or by glob (`run_*`, `fs.*`). */
 function matchesTool(pattern: string, tool: Tool): boolean {
-  if (pattern === tool.name) return true;
-  if ((tool.capabilities as readonly string[]).includes(pattern)) return true;
-  return minimatch(tool.name, pattern, { nonegate: true, nocomment: true });
+  return [tool.name, ...tool.capabilities].some((name) => name === pattern || minimatch(name, pattern, PLAIN_GLOB));
 }
+
+const PLAIN_GLOB = { nonegate: true, nocomment: true, nobrace: true, noext: true, dot: true } as const;
 
 export function filterToolsByPolicy(tools: readonly Tool[], view: VisibilityView): readonly Tool[] {
   return tools.filter((tool) => whyHidden(tool, view) === undefined);

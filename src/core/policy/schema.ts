@@ -27,8 +27,10 @@ export interface Setting<T> {
    * Used to decide what a workspace layer may do on its own.
    */
   readonly tightens?: (next: T, now: T) => boolean;
-  /** A list of names that adds up: the entries of every layer hold together, and no layer takes one away. */
-  readonly adds?: true;
+  /** What a value that cannot be read becomes, in whichever layer it stands: the strictest. Absent where the default is. */
+  readonly whenInvalid?: T;
+  /** For lists of denials: a workspace's value and the one in force hold together. */
+  readonly join?: (next: T, now: T) => T;
 }
 
 const NETWORK_POLICIES = ['deny', 'restricted', 'allow'] as const;
@@ -37,6 +39,9 @@ export type NetworkPolicy = (typeof NETWORK_POLICIES)[number];
 export type WriteApproval = (typeof WRITE_APPROVALS)[number];
 
 const PROFILE_WIDTH: Record<(typeof PROFILES)[number], number> = { minimal: 0, messaging: 1, coding: 2, full: 3 };
+
+/** Anything else in a pattern (braces, classes) would deny less than it seems to, or take long to match. */
+const TOOL_PATTERN = /^[\w.*?-]+$/;
 
 function setting<T>(definition: Setting<T>): Setting<T> {
   return definition;
@@ -64,13 +69,13 @@ export const SETTINGS = {
     description: 'Which tools the agent sees.',
     schema: z.enum(PROFILES),
     valueDescriptions: ['Reads and answers; changes nothing.', 'Reads and prepares messages.', 'Reads, edits files and runs commands.', 'Every tool.'],
-    tightens: (next, now) => PROFILE_WIDTH[next] <= PROFILE_WIDTH[now],
+    tightens: (next, now) => PROFILE_WIDTH[next] <= PROFILE_WIDTH[now], whenInvalid: 'minimal',
   }),
   toolsDeny: setting<readonly string[]>({
     key: 'tools.deny', group: 'profile', scope: 'resource', default: [],
     description: 'Tools the agent never sees: names, patterns such as `run_*`, or capabilities such as `process.exec`. The lists of user, workspace and folder add up.',
-    schema: z.array(z.string().min(1).max(100)).max(200),
-    tightens: (next, now) => now.every((name) => next.includes(name)), adds: true,
+    schema: z.array(z.string().min(1).max(100).refine((pattern) => TOOL_PATTERN.test(pattern), 'a pattern has letters, digits and any of _ - . * ?')).max(200),
+    tightens: (next, now) => next.includes('*') || now.every((name) => next.includes(name)), join: (next, now) => [...new Set([...now, ...next])], whenInvalid: ['*'],
   }),
   approvalWrites: setting<WriteApproval>({
     key: 'approval.writes', group: 'approval', scope: 'window', default: 'preview',

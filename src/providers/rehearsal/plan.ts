@@ -101,8 +101,13 @@ function playedSince(messages: readonly ModelMessage[]): readonly Played[] {
 }
 
 function readArgs(text: string): Readonly<Record<string, unknown>> {
-  const value: unknown = JSON.parse(text);
-  return typeof value === 'object' && value !== null ? value as Record<string, unknown> : {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value as Record<string, unknown> : {};
+  } catch {
+    // A model's cut-off call from before the rehearsal took over.
+    return {};
+  }
 }
 
 /** The one line with the fault, as it stands in the file, from the numbered lines that `read_file` gives. */
@@ -112,8 +117,8 @@ function wrongLine(result: string): string | undefined {
 }
 
 const denied = (one: Played): boolean => /^(Denied by the person|Not run: the person already denied)/.test(one.result);
-const refused = (one: Played): boolean => denied(one) || /^(Not run|Not applied|No answer|Interrupted|Cancelled|Failed|There is no)/.test(one.result);
-const changedMeanwhile = (one: Played): boolean => one.result.startsWith('Not applied:') || one.result.startsWith('Not run: the old text');
+const refused = (one: Played): boolean => denied(one) || /^(Not run|Not applied|No answer|No result|Interrupted|Cancelled|Failed|There is no|The tool )/.test(one.result);
+const changedMeanwhile = (one: Played): boolean => /^(Not applied:|Not run: \S+: old_text was not found|\S+ changed since the call was judged)/.test(one.result);
 
 function reasonIn(one: Played): string {
   const reason = /They said: "([\s\S]*?)"(?: Do not|$)/.exec(one.result)?.[1];
