@@ -3,20 +3,17 @@ import type { ApprovalDesk, ApprovalRequest } from '../core/approval/request.ts'
 import type { SessionGrants } from '../core/approval/grants.ts';
 import type { Channel } from '../core/call.ts';
 import type { SandboxStatus } from '../core/ports.ts';
-import { SETTINGS } from '../core/policy/schema.ts';
 import { CHAT_VIEW, type ChatCommands, type CommandName } from '../surfaces/chat/panel.ts';
 import { describeReports, verifyAudit } from './audit-reading.ts';
 import type { Conversation } from './conversation.ts';
 import { askForKey, connectModel, type ModelKey } from './models.ts';
 import type { RecordPages } from './record-pages.ts';
 import { openSample } from './sample.ts';
-import type { LivePolicy } from './settings.ts';
 
 export interface CommandParts {
   readonly conversation: Conversation;
   readonly key: ModelKey;
   readonly output: vscode.LogOutputChannel;
-  readonly policy: LivePolicy;
   readonly pages: RecordPages;
   readonly auditFolder: () => string;
   readonly sandboxStatus: () => Promise<SandboxStatus>;
@@ -49,7 +46,6 @@ export function registerCommands(parts: CommandParts): Commands {
     'sluice.showSandboxStatus': () => showSandbox(parts),
     'sluice.showLog': () => output.show(),
     'sluice.verifyAudit': () => verify(parts),
-    'sluice.showEffectivePolicy': () => showPolicy(parts),
     'sluice.revokeGrants': () => revokeGrants(parts.grants()),
     'sluice.openSample': () => openSample(parts.extensionUri),
   };
@@ -110,16 +106,6 @@ async function verify({ auditFolder, pages }: CommandParts): Promise<void> {
     if (picked !== undefined) return pages.openText('audit.txt', `${headline}\n\n${lines.join('\n')}\n`);
     return undefined;
   });
-}
-
-async function showPolicy({ policy, pages }: CommandParts): Promise<void> {
-  const { settings, sources, problems, version, trusted } = policy.current;
-  const rows = Object.entries(SETTINGS).map(([name, { key }]) => {
-    const known = name as keyof typeof SETTINGS;
-    return `sluice.${key} = ${JSON.stringify(settings[known])}   (${sources[known]})`;
-  });
-  const notes = problems.length === 0 ? [] : ['', 'Not used:', ...problems.map(({ message }) => `  ${message}`)];
-  await pages.openText('policy.txt', [`Policy ${version}`, trusted ? 'The workspace is trusted.' : 'Restricted Mode: reading only.', '', ...rows, ...notes, ''].join('\n'));
 }
 
 async function revokeGrants(grants: SessionGrants | undefined): Promise<void> {

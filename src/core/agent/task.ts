@@ -79,7 +79,7 @@ export class Task {
     const { task, channel } = this.actor;
     this.#emit({ task, type: 'task_started', title: this.title, model: source.label, notice: source.notice, profile: policy.settings.profile });
     await audit.append({
-      kind: 'task', task, channel, model: source.label, profile: policy.settings.profile, policyVersion: policy.version,
+      kind: 'task', task, channel, model: source.label, profile: policy.settings.profile, policyVersion: policy.version, consent: consentOf(policy),
       promptDigest: `sha256:${sha256(this.#record.title)}`,
     }).catch((error: unknown) => { throw new Error(auditTrouble(wordsOf(error)), { cause: error }); });
     this.#policyVersion = policy.version;
@@ -152,4 +152,9 @@ function wordsOf(error: unknown): string {
 function fateAt(how: LoopEnd['how']): string {
   if (how === 'stopped') return 'Cancelled: the person stopped the task. Nothing ran.';
   return 'No result: the task ended with an error. If this call had started, it may have had effects; look before trying again.';
+}
+
+/** Only while it is in force. */
+function consentOf({ consented, consentKey }: Policy): string | undefined {
+  return consented ? consentKey : undefined;
 }
