@@ -116,7 +116,7 @@ export class Task {
   async #settle(call: Call, agentSays: string | undefined, signal: AbortSignal): Promise<Settled> {
     const policy = this.#parts.policy();
     if (policy.version !== this.#policyVersion) {
-      const recorded = this.#parts.audit.append({ kind: 'policy', task: this.actor.task, policyVersion: policy.version });
+      const recorded = this.#parts.audit.append({ kind: 'policy', task: this.actor.task, policyVersion: policy.version, consent: consentOf(policy) });
       await recorded.then(() => { this.#policyVersion = policy.version; }, () => undefined);
     }
     return runCall({ stage: 'proposed', call, actor: this.actor, agentSays }, this.#chainParts(policy), signal);
