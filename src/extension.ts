@@ -37,7 +37,7 @@ import { hasPrivateName } from './tools/private-paths.ts';
 /** Wires the editor. Everything here is cheap; the sandbox, the model's client and the self-test wait for the first task. */
 export function activate(context: vscode.ExtensionContext): void {
   const output = vscode.window.createOutputChannel('Sluice', { log: true });
-  const policy = new LivePolicy(createPolicyMemory(context.workspaceState));
+  const policy = new LivePolicy({ memory: createPolicyMemory(context.workspaceState), ownFile: vscode.Uri.joinPath(context.globalStorageUri, '..', '..', 'settings.json').toString() });
   const key = new ModelKey(context.secrets);
   const redact = createRedactor(() => key.known());
   const log = (line: string): void => { output.info(redact(line)); };

@@ -9,7 +9,7 @@ const SCHEME = 'sluice-policy';
 const LANGUAGE = 'sluice-request';
 const EFFECTIVE = '/effective/Effective Policy';
 /** More lines than this stand on the page only. */
-const MOST_IN_DIALOG = 8;
+const MOST_IN_DIALOG = 5;
 
 const KEEP = 'Keep My Settings';
 const ALLOW = 'Allow These Lines';
@@ -125,7 +125,7 @@ export class PolicyReview implements vscode.TextDocumentContentProvider, vscode.
 function detailOf({ loosening }: Policy): string {
   const lines = loosening.slice(0, MOST_IN_DIALOG).map(lineSentence);
   const rest = loosening.length - lines.length;
-  return [...lines, ...(rest > 0 ? [`And ${rest} more, as on the page.`] : []), '', 'Exactly these lines, in this workspace only. When one of them changes you are asked again.'].join('\n');
+  return [...lines, ...(rest > 0 ? [`And ${rest} more, as on the page.`] : []), 'Exactly these lines, in this workspace only. When one of them changes you are asked again.'].join('\n\n');
 }
 
 /** The title of the tab is its last segment; what is pinned stands before it. */

@@ -7,7 +7,7 @@ const MOST_CHARACTERS = 1_000_000;
 
 /** A file that can hold a workspace's or folder's settings. */
 export interface SettingsFile {
-  readonly layer: 'workspace' | 'folder';
+  readonly layer: Layer['name'];
   /** The file's address as the editor writes it. */
   readonly place: string;
   /** The settings stand in an object of their own, as in a `.code-workspace` file. */
@@ -106,6 +106,25 @@ export function findSettings(file: SettingsFile, read: ReadText, memory: LastGoo
   const found = { ...parsed, file, text: source, unreadable: matters };
   if (!matters) return { found, layer: { ...layer, values: {} } };
   return { found, layer: { ...layer, unreadable: error.reason, values: lastGood ?? values, ...(lastGood === undefined ? {} : { lastGood: true }) } };
+}
+
+/**
+ * The person's own layer. Its values come from the editor, which knows profiles and machines; the file is only
+ * looked at, because the editor hands out half of one that does not parse. While it does not, and until the editor
+ * has read it again (`held`), the values it had before hold.
+ */
+export function ownLayer(place: string | undefined, fromEditor: Layer['values'], parts: { readonly read: ReadText; readonly memory: LastGood; readonly held: boolean }): { readonly layer: Layer; readonly broken: boolean } {
+  const layer: Layer = { name: 'user', values: fromEditor };
+  const text = place === undefined ? undefined : attempt(parts.read, place);
+  if (place === undefined || text === undefined || 'failed' in text) return { layer, broken: false };
+  const { values, error } = parseSettings(text.text);
+  const lastGood = parts.memory.lastGood(place);
+  if (text.text.trim() === '' && Object.keys(lastGood ?? {}).length === 0) return { layer, broken: false };
+  if (error !== undefined) return { layer: { ...layer, place, unreadable: error.reason, ...(lastGood === undefined ? {} : { values: lastGood, lastGood: true }) }, broken: true };
+  const agrees = Object.entries(values).every(([key, value]) => JSON.stringify(fromEditor[key]) === JSON.stringify(value));
+  if (agrees) parts.memory.keep(place, fromEditor);
+  else if (parts.held && lastGood !== undefined) return { layer: { ...layer, values: lastGood }, broken: true };
+  return { layer, broken: false };
 }
 
 function attempt(read: ReadText, place: string): undefined | { readonly text: string } | { readonly failed: string } {

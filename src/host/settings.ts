@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { SETTINGS } from '../core/policy/schema.ts';
 import { mergeLayers, type Layer, type Policy } from '../core/policy/layers.ts';
-import { findSettings, type FoundSettings, type ReadText, type SettingsFile } from './policy-files.ts';
+import { findSettings, ownLayer, type FoundSettings, type ReadText, type SettingsFile } from './policy-files.ts';
 import type { PolicyMemory } from './policy-memory.ts';
 import { sha256 } from './system.ts';
 
@@ -10,11 +10,19 @@ export interface PolicyReading {
   readonly policy: Policy;
   /** The workspace's files as they were read, to point at lines. */
   readonly files: readonly FoundSettings[];
+  /** The person's own file does not parse; its last readable values are in force. */
+  readonly held: boolean;
+}
+
+export interface PolicySources {
+  readonly memory: PolicyMemory;
+  /** Address of the person's own settings file, where the extension's machine has one. */
+  readonly ownFile?: string | undefined;
 }
 
 /** The policy without anything that was accepted or remembered. */
 export function readPolicy(): Policy {
-  return readLayers(NO_MEMORY).policy;
+  return readLayers({ memory: NO_MEMORY }).policy;
 }
 
 /**
@@ -22,11 +30,12 @@ export function readPolicy(): Policy {
  * from the files themselves, because the editor hands out half of a file that does not parse. Cheap: called at
  * each change.
  */
-export function readLayers(memory: PolicyMemory): PolicyReading {
+export function readLayers({ memory, ownFile }: PolicySources, held = false): PolicyReading {
   const found = settingsFiles().flatMap((file) => findSettings(file, readText, memory) ?? []);
-  const layers: Layer[] = [{ name: 'user', values: ownValues() }, ...editorLayers(), ...found.map(({ layer }) => layer)];
+  const own = ownLayer(ownFile, ownValues(), { read: readText, memory, held });
+  const layers: Layer[] = [own.layer, ...editorLayers(), ...found.map(({ layer }) => layer)];
   const policy = mergeLayers(layers, vscode.workspace.isTrusted, sha256, { workspace: workspaceIdentity(), accepted: memory.accepted() });
-  return { policy, files: found.map((one) => one.found) };
+  return { policy, files: found.map((one) => one.found), held: own.broken };
 }
 
 /** The address of the workspace file, or of the folder. */
@@ -89,6 +98,8 @@ const NO_MEMORY: PolicyMemory = {
 /** The policy in force, read again after each change of settings, their files, trust, folders or consent. */
 export class LivePolicy implements vscode.Disposable {
   readonly memory: PolicyMemory;
+  readonly #sources: PolicySources;
+  #held = false;
   #reading: PolicyReading | undefined;
   #told = '';
   readonly #changed = new vscode.EventEmitter<Policy>();
@@ -96,10 +107,14 @@ export class LivePolicy implements vscode.Disposable {
   readonly #listeners: vscode.Disposable[];
   #watchers: vscode.Disposable[] = [];
 
-  constructor(memory: PolicyMemory) {
-    this.memory = memory;
+  constructor(sources: PolicySources) {
+    this.memory = sources.memory;
+    this.#sources = sources;
     this.#listeners = [
-      vscode.workspace.onDidChangeConfiguration((event) => { if (event.affectsConfiguration('sluice')) this.renew(); }),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        this.#held = false;
+        if (event.affectsConfiguration('sluice')) this.renew();
+      }),
       vscode.workspace.onDidGrantWorkspaceTrust(() => { this.renew(); }),
       vscode.workspace.onDidChangeWorkspaceFolders(() => { this.#watch(); this.renew(); }),
     ];
@@ -131,7 +146,8 @@ export class LivePolicy implements vscode.Disposable {
 
   #read(): PolicyReading {
     if (this.#reading === undefined) {
-      this.#reading = readLayers(this.memory);
+      this.#reading = readLayers(this.#sources, this.#held);
+      this.#held = this.#reading.held;
       if (this.#told === '') this.#told = summary(this.#reading.policy, this.#reading.files);
     }
     return this.#reading;
@@ -140,7 +156,9 @@ export class LivePolicy implements vscode.Disposable {
   /** A file may break without a change that the editor tells. */
   #watch(): void {
     for (const watcher of this.#watchers) watcher.dispose();
-    this.#watchers = settingsFiles().map(({ place }) => {
+    const { ownFile } = this.#sources;
+    const places = [...settingsFiles().map(({ place }) => place), ...(ownFile === undefined ? [] : [ownFile])];
+    this.#watchers = places.map((place) => {
       const uri = vscode.Uri.parse(place, true);
       const [base, pattern] = uri.path.endsWith('/.vscode/settings.json') ? ['../..', '.vscode/settings.json'] : ['..', uri.path.slice(uri.path.lastIndexOf('/') + 1)];
       const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.joinPath(uri, base), pattern));

@@ -1,6 +1,7 @@
 /** A repository that ships loosening settings: nothing loosens until the person has seen the lines and allowed them. */
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { call, say, startScriptedModel, type ScriptedModel } from '../fakes/scripted-model.ts';
 import { openEditor, type Editor } from './harness/editor.ts';
@@ -95,4 +96,18 @@ test('the lines are told in the Problems panel, where they stand; consent is rev
   await expect.poll(() => rows.allInnerTexts().then((texts) => texts.join('\n'))).toContain('is in force until it is mended');
   await settle(editor);
   await editor.screenshot('policy-problems-dark');
+});
+
+test('the person\'s own settings, half-saved, drop no deny and say so', async () => {
+  const own = { 'sluice.tools.deny': ['run_*'], 'workbench.colorTheme': 'Dark Modern' };
+  editor = await openEditor({ userSettings: own, workspace: { 'a.txt': 'alpha\n' } });
+  const file = join(dirname(editor.workspace), 'server', 'data', 'User', 'settings.json');
+  const whole = await readFile(file, 'utf8');
+  await editor.palette('Sluice: Show Effective Policy');
+  await expect.poll(() => pageText(editor!)).toMatch(/sluice\.tools\.deny +\["run_\*"\]/);
+  await writeFile(file, whole.slice(0, whole.indexOf('"sluice.tools.deny"')));
+  await expect.poll(() => pageText(editor!), { timeout: 20_000 }).toContain('what they said before is in force');
+  expect(await pageText(editor)).toMatch(/sluice\.tools\.deny +\["run_\*"\]/);
+  await writeFile(file, whole.replace('run_*', 'write_*'));
+  await expect.poll(() => pageText(editor!), { timeout: 20_000 }).toMatch(/sluice\.tools\.deny +\["write_\*"\]/);
 });

@@ -59,9 +59,10 @@ export function effectiveText(policy: Policy, nameOf: NameOf): string {
   const { problems, trusted, version, loosening } = policy;
   const names = Object.keys(SETTINGS) as SettingName[];
   const width = Math.max(...names.map((name) => SETTINGS[name].key.length));
+  const values = Math.min(24, Math.max(...names.map((name) => show(policy.settings[name]).length)));
   const groups = Object.entries(GROUPS).flatMap(([group, title]) => {
     const inside = names.filter((name) => SETTINGS[name].group === group);
-    return inside.length === 0 ? [] : ['', title, ...inside.map((name) => `  sluice.${SETTINGS[name].key.padEnd(width)}  ${show(policy.settings[name])}  (${SOURCES[policy.sources[name]]})`)];
+    return inside.length === 0 ? [] : ['', title, ...inside.map((name) => `  sluice.${SETTINGS[name].key.padEnd(width)}  ${show(policy.settings[name]).padEnd(values)}  (${SOURCES[policy.sources[name]]})`)];
   });
   return page([
     'What is in force here', trusted ? 'The workspace is trusted.' : 'Restricted Mode: reading only; nothing that the workspace loosens is used.', ...consentNote(policy),
@@ -83,16 +84,14 @@ function consentNote({ consented, loosening }: Policy): readonly string[] {
 
 /** The floor first; then who may do what, with the number of values that each has in force. */
 function lattice({ sources }: Policy): readonly string[] {
-  const count = (...wanted: readonly Source[]): string => {
-    const found = Object.values(sources).filter((source) => wanted.includes(source)).length;
-    return found === 1 ? '1 value in force' : `${found} values in force`;
-  };
+  const number = (wanted: Source): number => Object.values(sources).filter((source) => source === wanted).length;
+  const count = (wanted: Source): string => (number(wanted) === 1 ? '1 value in force' : `${number(wanted)} values in force`);
   return [
     'Who may loosen what',
     '  floor        built in: hard blocks, private files and Sluice\'s own files; no setting loosens it',
     `  default      ${count('default')}`,
     `  you          ${count('user')}; the address of the model, the sandbox and the limits are yours alone`,
-    `  workspace    ${count('workspace')}; may tighten, loosens only what you allowed (${count('consent')})`,
+    `  workspace    ${count('workspace')}; may tighten, loosens only what you allowed (${number('consent')} allowed)`,
     `  folder       ${count('folder')}; like the workspace`,
     '  session      approvals that you give; they never undo a denial',
   ];

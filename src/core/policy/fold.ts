@@ -99,7 +99,10 @@ function loosen(fold: Fold, layer: Layer, to: unknown): void {
 /** A file that cannot be read: what can be read of a list that adds up, and else the strictest value. */
 function close(fold: Fold, layer: Layer, raw: unknown): void {
   const { definition } = fold;
-  if (isPersons(definition) || layer.name === 'user') return;
+  if (isPersons(definition)) {
+    if (layer.name === 'user' && raw !== undefined) judge(fold, layer, raw);
+    return;
+  }
   const strictest = strictestOf(definition);
   if (definition.join === undefined) {
     if (definition.tightens?.(strictest, fold.value) === true) set(fold, strictest, layer.name);

@@ -28,7 +28,7 @@ describe('a trusted workspace whose settings loosen', () => {
     await vscode.extensions.getExtension('sluice.sluice')!.activate();
     original = await readFile(file(), 'utf8');
   });
-  beforeEach(() => { stored.clear(); policy = new LivePolicy(createPolicyMemory(storage)); });
+  beforeEach(() => { stored.clear(); policy = new LivePolicy({ memory: createPolicyMemory(storage) }); });
   afterEach(async () => {
     policy.dispose();
     await writeFile(file(), original);

@@ -21,7 +21,7 @@ describe('Restricted Mode', () => {
       equal(trusted, false);
       deepEqual(settings, before.settings);
       const anything = { has: () => true } as unknown as ReadonlySet<string>;
-      const { policy } = readLayers({ accepted: () => anything, accept: () => undefined, revoke: () => undefined, hasRung: () => true, ring: () => undefined, lastGood: () => undefined, keep: () => undefined });
+      const { policy } = readLayers({ memory: { accepted: () => anything, accept: () => undefined, revoke: () => undefined, hasRung: () => true, ring: () => undefined, lastGood: () => undefined, keep: () => undefined } });
       deepEqual([policy.settings, policy.loosening.length, policy.consented], [before.settings, 3, false]);
     } finally {
       await rm(folder(), { recursive: true, force: true });

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeLayers, type Layer, type Policy } from '../../../src/core/policy/layers.ts';
-import { findSettings, parseSettings, type LastGood, type SettingsFile } from '../../../src/host/policy-files.ts';
+import { findSettings, ownLayer, parseSettings, type LastGood, type SettingsFile } from '../../../src/host/policy-files.ts';
 import { createPolicyMemory } from '../../../src/host/policy-memory.ts';
 import { lineOf, locateProblem } from '../../../src/host/policy-places.ts';
 import { sha256 } from '../../../src/host/system.ts';
@@ -95,6 +95,35 @@ describe('a half-saved file', () => {
     find(whole, memory);
     find('{', memory);
     expect(policyOf(find('{ "sluice.tools.deny": ["fetch"] }', memory)!.layer)).toMatchObject({ settings: { toolsDeny: ['fetch'], profile: 'coding' }, problems: [] });
+  });
+});
+
+describe('the person\'s own file', () => {
+  const OWN = 'file:///home/settings.json';
+  const memory = memoryOf();
+  const own = (text: string | undefined, fromEditor: Record<string, unknown>, held = false, over: LastGood = memory) => ownLayer(OWN, fromEditor, { read: () => text, memory: over, held });
+  const good = { 'tools.deny': ['run_*'], 'network.policy': 'allow', 'model.name': 'm' };
+  const goodText = '{ "sluice.tools.deny": ["run_*"], "sluice.network.policy": "allow", "sluice.model.name": "m" }';
+  const merge = (layer: Layer): Policy => mergeLayers([layer], true, sha256);
+
+  it('half-saved drops no deny, also while the editor still has what it read of the half', () => {
+    expect(own(goodText, good)).toMatchObject({ broken: false, layer: { values: good } });
+    expect(own('', {})).toMatchObject({ broken: true, layer: { values: good } });
+    const half = own(goodText.slice(0, 20), {});
+    expect([half.broken, merge(half.layer).settings.toolsDeny, merge(half.layer).settings.networkPolicy]).toEqual([true, ['run_*'], 'allow']);
+    expect(merge(half.layer).problems[0]!.message).toContain('what they said before is in force');
+    expect(own(goodText, {}, true)).toMatchObject({ broken: true, layer: { values: good } });
+    expect(own(goodText, good, true)).toMatchObject({ broken: false });
+    expect(own(goodText, { profile: 'full' }, false)).toMatchObject({ broken: false, layer: { values: { profile: 'full' } } });
+  });
+
+  it('broken and never seen before closes, except for what is the person\'s alone', () => {
+    const { layer } = own('{ "sluice.network.policy": "allow" "sluice.model.name": "m" }', { 'network.policy': 'allow', 'model.name': 'm', profile: 'full' }, false, memoryOf());
+    expect(merge(layer).settings).toMatchObject({ networkPolicy: 'deny', profile: 'minimal', modelName: 'm' });
+  });
+
+  it('missing, empty or elsewhere: the editor\'s values', () => {
+    for (const layer of [own(undefined, good).layer, own('', good, false, memoryOf()).layer, ownLayer(undefined, good, { read: () => '{', memory, held: true }).layer]) expect(layer).toEqual({ name: 'user', values: good });
   });
 });
 

@@ -33,14 +33,14 @@ sluice.network.policy
 
 it('every effective value stands with its source, the floor and what is not used', () => {
   const text = effectiveText(policyOf(false), nameOf);
-  expect(text).toMatch(/sluice\.network\.policy +"deny" {2}\(default\)/);
-  expect(text).toMatch(/sluice\.tools\.deny +\["run_\*"\] {2}\(workspace, stricter\)/);
-  expect(text).toMatch(/sluice\.model\.name +"m" {2}\(your settings\)/);
+  expect(text).toMatch(/sluice\.network\.policy +"deny" +\(default\)/);
+  expect(text).toMatch(/sluice\.tools\.deny +\["run_\*"\] +\(workspace, stricter\)/);
+  expect(text).toMatch(/sluice\.model\.name +"m" +\(your settings\)/);
   expect(text).toMatch(/floor +built in: hard blocks/);
   expect(text).toContain('.vscode/settings.json, line 3: sluice.sandbox.enabled in the workspace is ignored: only your own settings can set it');
   expect(text).toContain('Not in force: 1 line of the workspace that allows more than your settings.');
-  expect(effectiveText(policyOf(true), nameOf)).toMatch(/sluice\.network\.policy +"allow" {2}\(workspace, allowed by you\)/);
-  expect(effectiveText(policyOf(true, false), nameOf)).toMatch(/Restricted Mode[\s\S]*sluice\.network\.policy +"deny" {2}\(default\)/);
+  expect(effectiveText(policyOf(true), nameOf)).toMatch(/sluice\.network\.policy +"allow" +\(workspace, allowed by you\)/);
+  expect(effectiveText(policyOf(true, false), nameOf)).toMatch(/Restricted Mode[\s\S]*sluice\.network\.policy +"deny" +\(default\)/);
 });
 
 it('hidden characters of a value are drawn', () => {
