@@ -26,6 +26,8 @@ const dist = join(root, 'dist');
 export const lazyParts = Object.freeze({
   'openai-chat': './src/providers/openai-chat/index.ts',
   'sandbox-runtime': '@anthropic-ai/sandbox-runtime',
+  engine: './src/host/engine.ts',
+  'shell-grammar': './src/core/command/grammar.ts',
 });
 
 /** The build of jsonc-parser that Node would take requires its parts by a name that no bundler sees. */
@@ -127,6 +129,11 @@ async function copyAssets() {
   for (const name of ['codicon.css', 'codicon.ttf']) {
     await cp(join(modules, '@vscode', 'codicons', 'dist', name), join(dist, name));
     copied.push(join(dist, name));
+  }
+  for (const file of ['web-tree-sitter/web-tree-sitter.wasm', '@vscode/tree-sitter-wasm/wasm/tree-sitter-bash.wasm']) {
+    const target = join(dist, file.slice(file.lastIndexOf('/') + 1));
+    await cp(join(modules, ...file.split('/')), target);
+    copied.push(target);
   }
   for (const name of vendorFolders) {
     const from = join(modules, '@anthropic-ai', 'sandbox-runtime', 'vendor', name);

@@ -1,38 +1,29 @@
-import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { ApprovalBroker } from './core/approval/broker.ts';
 import type { TaskEvent } from './core/agent/events.ts';
-import { Session } from './core/agent/session.ts';
 import { createRedactor } from './core/audit/redact.ts';
 import type { CommandRunner, SandboxStatus } from './core/ports.ts';
-import { GUARDS } from './guards/index.ts';
 import { AuditFile } from './host/audit-file.ts';
 import { registerCommands } from './host/commands.ts';
 import { registerProblemFix } from './host/code-actions.ts';
 import { PolicyReview } from './host/consent.ts';
 import { Conversation } from './host/conversation.ts';
-import { createEditorDocuments } from './host/documents.ts';
-import { createExecution } from './host/effects.ts';
+import type { Engine } from './host/engine.ts';
 import { chooseModel, modelFacts, ModelKey } from './host/models.ts';
-import { createProblems } from './host/problems.ts';
 import { Questions } from './host/questions.ts';
-import { createReading } from './host/reading.ts';
 import { RecordPages } from './host/record-pages.ts';
 import { replayTask } from './host/replay.ts';
-import { ripgrepSearch } from './host/ripgrep.ts';
 import { SessionFile, takeLeftover } from './host/session-file.ts';
 import { createPolicyMemory } from './host/policy-memory.ts';
 import { PolicyProblems } from './host/policy-problems.ts';
 import { LivePolicy } from './host/settings.ts';
 import { findStarters } from './host/starters.ts';
 import { TaskFeed } from './host/task-feed.ts';
-import { isAlive, randomIds, sha256, systemClock } from './host/system.ts';
+import { isAlive, randomIds, systemClock } from './host/system.ts';
 import { createCommandRunner } from './sandbox/runner.ts';
-import { writeFileAtomically } from './sandbox/files.ts';
 import { CHAT_VIEW, createChatPanel, type ChatFacts, type ChatPanel, type Starter } from './surfaces/chat/panel.ts';
+import { plainMessage } from './surfaces/plain-message.ts';
 import { openNativeSurfaces } from './surfaces/index.ts';
-import { TOOLS } from './tools/index.ts';
-import { hasPrivateName } from './tools/private-paths.ts';
 
 /** Wires the editor. Everything here is cheap; the sandbox, the model's client and the self-test wait for the first task. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -50,13 +41,18 @@ export function activate(context: vscode.ExtensionContext): void {
 
   let auditWarned = false;
   const audit = new AuditFile({
-    folder: auditFolder, place: () => placeName, session, version: String((context.extension.packageJSON as { version?: unknown }).version), now: () => new Date(),
+    folder: async () => {
+      // The editor does not make its storage by itself; a folder that was opened is there.
+      if (folders().length === 0) await vscode.workspace.fs.createDirectory(context.globalStorageUri);
+      return auditFolder();
+    },
+    place: () => placeName, session, version: String((context.extension.packageJSON as { version?: unknown }).version), now: () => new Date(),
     log: (line) => { auditWarned = false; log(line); },
     failed: (what) => {
       output.error(redact(`The audit could not be written: ${what}`));
       if (auditWarned) return;
       auditWarned = true;
-      void vscode.window.showErrorMessage(`Sluice runs nothing: the audit cannot be written. ${what}`, 'Show Log').then((picked) => { if (picked !== undefined) output.show(); });
+      void vscode.window.showErrorMessage(plainMessage(redact(`Sluice runs nothing: the audit cannot be written. ${what}`)), 'Show Log').then((picked) => { if (picked !== undefined) output.show(); });
     },
   });
 
@@ -89,7 +85,6 @@ export function activate(context: vscode.ExtensionContext): void {
     return found;
   };
 
-  const reading = createReading({ folders, home: homedir(), platform: process.platform, documents: createEditorDocuments() });
   const panelRef: { panel?: ChatPanel } = {};
   const surfaces = openNativeSurfaces({
     desk: broker, now: () => performance.now(), newToken: () => randomIds.next('row'), report: (line) => { output.warn(redact(line)); },
@@ -106,25 +101,31 @@ export function activate(context: vscode.ExtensionContext): void {
     emit({ task: conversation.taskId ?? '', type: 'notice', level: 'info', text: `The agent asks: ${text} Type your answer below.` });
   });
 
-  let live: Session | undefined;
-  const openSession = (): Session => {
-    live ??= new Session({
-      session, tools: TOOLS, guards: GUARDS, policy: () => policy.current,
-      surroundings: { home: homedir(), platform: process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux', folders, placeName },
-      reading, runner: lazyRunner, broker, audit, redact, sha256, clock: systemClock, ids: randomIds, emit,
-      execution: createExecution({
-        reading, folders, runner: lazyRunner, files: { writeFileAtomically }, search: ripgrepSearch(vscode.env.appRoot, process.env),
-        outputLimitBytes: () => policy.current.settings.outputLimitKilobytes * 1_024,
-        askPerson: (question, options, signal) => questions.ask(question, options, signal),
-        editor: createEditorDocuments(), problems: createProblems(reading, hasPrivateName),
-      }),
-      save: (record) => file.saveTask(record),
+  const engine: { loading?: Promise<Engine>; open?: Engine } = {};
+  const loadEngine = async (): Promise<Engine> => {
+    const { openEngine } = await import('./host/engine.ts');
+    engine.open = openEngine({
+      session, policy: () => policy.current, runner: lazyRunner, broker, audit, redact, emit, folders, placeName,
+      save: (record) => file.saveTask(record), appRoot: vscode.env.appRoot, dist: vscode.Uri.joinPath(context.extensionUri, 'dist').fsPath,
+      outputLimitBytes: () => policy.current.settings.outputLimitKilobytes * 1_024,
+      askPerson: (question, options, signal) => questions.ask(question, options, signal),
+      warn: (line) => { output.warn(redact(line)); },
     });
-    return live;
+    return engine.open;
+  };
+  const whenLoaded = (act: (engine: Engine) => void): void => {
+    void (engine.loading ??= loadEngine()).then(act, (error: unknown) => {
+      delete engine.loading;
+      void vscode.window.showErrorMessage(`Sluice could not start a task: ${error instanceof Error ? error.message : 'its engine could not be loaded'}. Reinstall the extension.`);
+    });
   };
 
   const conversation = new Conversation({
-    session: openSession, model: () => chooseModel(policy.current, key), emit,
+    session: () => {
+      if (engine.open === undefined) throw new Error('the engine is not loaded');
+      return engine.open.session;
+    },
+    model: () => chooseModel(policy.current, key), emit,
     answerQuestion: (text) => questions.answerOldest(text),
     runningChanged: (running) => { void vscode.commands.executeCommand('setContext', 'sluice.running', running); },
   });
@@ -148,13 +149,14 @@ export function activate(context: vscode.ExtensionContext): void {
     showFacts();
   };
 
-  const commands = registerCommands({ conversation, key, output, pages, auditFolder, sandboxStatus, grants: () => live?.grants, desk: surfaces.desk, show: (request) => surfaces.show(request), extensionUri: context.extensionUri });
+  const commands = registerCommands({ conversation, send: (text, channel) => { whenLoaded(() => { conversation.send(text, channel); }); }, key, output, pages, auditFolder, sandboxStatus, grants: () => engine.open?.session.grants, desk: surfaces.desk, show: (request) => surfaces.show(request), extensionUri: context.extensionUri });
   const panel = createChatPanel({ extensionUri: context.extensionUri, desk: surfaces.desk, commands: commands.chat, facts: facts() });
   panelRef.panel = panel;
   for (const surface of [...surfaces.list, panel]) broker.addSurface(surface);
 
   context.subscriptions.push(
     output, policy, surfaces, panel, pages, commands, questions,
+    { dispose: () => engine.open?.dispose() },
     vscode.window.registerWebviewViewProvider(CHAT_VIEW, panel),
     registerProblemFix((prompt) => { commands.startTask(prompt, 'code_action'); }),
     policy.onDidChange(showFacts),
@@ -180,6 +182,8 @@ export function activate(context: vscode.ExtensionContext): void {
     if (leftover?.task === undefined || conversation.running) return;
     const { task, pending } = leftover;
     const interrupted = task.end === 'running' || pending.length > 0;
+    await (engine.loading ??= loadEngine());
+    if (conversation.running || conversation.taskId !== undefined) return;
     conversation.restore(task, leftover);
     for (const event of replayTask(task, modelFacts(policy.current).label, policy.current.settings.profile)) emit(event);
     const text = pending.length > 0

@@ -7,15 +7,15 @@
  * @type {Readonly<Record<string, { parts: readonly string[], packages: readonly string[] }>>}
  */
 export const LAYERS = Object.freeze({
-  core: { parts: ['core'], packages: ['zod', 'canonicalize', 'minimatch', 'diff', 'ipaddr.js'] },
-  guards: { parts: ['core', 'guards'], packages: [] },
+  core: { parts: ['core'], packages: ['zod', 'canonicalize', 'minimatch', 'diff', 'web-tree-sitter'] },
+  guards: { parts: ['core', 'guards'], packages: ['ipaddr.js'] },
   tools: { parts: ['core', 'tools'], packages: ['zod', 'diff'] },
   providers: { parts: ['core', 'providers'], packages: ['openai'] },
   sandbox: { parts: ['core', 'sandbox'], packages: ['node:', '@anthropic-ai/sandbox-runtime', 'minimatch'] },
   surfaces: { parts: ['core', 'surfaces'], packages: ['vscode', 'zod', 'diff', 'node:crypto'] },
   'surfaces/chat/view': { parts: ['core', 'surfaces/chat'], packages: ['lit', 'markdown-it', 'dompurify', 'zod'] },
   host: { parts: ['core', 'host', 'sandbox', 'providers', 'surfaces', 'tools', 'guards'], packages: ['vscode', 'node:', 'zod', 'diff', 'jsonc-parser'] },
-  build: { parts: ['build', 'core', '../esbuild.config.mjs'], packages: ['*'] },
+  build: { parts: ['build', 'core', 'guards', '../esbuild.config.mjs'], packages: ['*'] },
 });
 
 /** The two wirings: they may import everything and are exempt from the limits on imports and functions. */

@@ -1,3 +1,5 @@
+import type { ShellForm } from './command/form.ts';
+
 /**
  * The words every stage shares: what a model proposes, what it would touch, and who asks.
  * Nothing in `core` imports the editor, Node or the DOM; the outside world comes in through `ports.ts`.
@@ -77,6 +79,8 @@ export interface CommandResource {
   readonly cwd: PathResource;
   /** Wall-clock limit in milliseconds. */
   readonly timeoutMs: number;
+  /** What the command would really do. Absent: nobody analysed it, and a person has to. */
+  readonly analysis?: ShellForm | undefined;
 }
 
 export type Resource = PathResource | CommandResource;

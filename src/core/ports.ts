@@ -3,6 +3,7 @@
  * or `providers/`; tests bring their own. No port decides anything.
  */
 import type { CommandResource, FileChange, PathOperation, PathResource } from './call.ts';
+import type { ShellForm } from './command/form.ts';
 
 /** Milliseconds since the epoch; information only, never an order. `sleep` rejects when the signal aborts. */
 export interface Clock {
@@ -41,6 +42,12 @@ export interface Reading {
   readText(path: PathResource): Promise<TextFile | ReadProblem>;
   /** The encoded bytes' digest for a text that would be written. */
   digestText(text: string, encoding: FileChange['encoding']): string;
+}
+
+/** Finds what a command would really do. Has no effects. */
+export interface CommandAnalysis {
+  /** Undefined when it cannot be known: then a person is asked. Never rejects. */
+  analyse(command: Pick<CommandResource, 'form' | 'argv' | 'line' | 'cwd'>): Promise<ShellForm | undefined>;
 }
 
 export interface DirectoryEntry {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Capability, FileChange, Profile, Resource, Risk, Subject } from './call.ts';
-import type { Effects, Reading } from './ports.ts';
+import type { CommandAnalysis, Effects, Reading } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 
 /** What a call really touches, found before any guard or person sees it. */
@@ -19,6 +19,8 @@ export interface ToolDefaults {
 
 export interface ResolveContext {
   readonly reading: Reading;
+  /** Absent where nothing can be analysed: every command then asks. */
+  readonly commands?: CommandAnalysis | undefined;
   readonly defaults: ToolDefaults;
 }
 

@@ -4,6 +4,11 @@ export type Action = 'allow' | 'ask' | 'deny';
 
 const STRICTNESS: Record<Action, number> = { allow: 0, ask: 1, deny: 2 };
 
+/** Whether a value from outside the types is an action; an unknown word must not count as the mildest. */
+export function isAction(value: unknown): value is Action {
+  return typeof value === 'string' && Object.hasOwn(STRICTNESS, value);
+}
+
 /** The strictest of the verdicts wins, whatever the order they came in. */
 export function strictest(actions: Iterable<Action>): Action {
   let worst: Action = 'allow';

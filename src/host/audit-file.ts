@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import { HashChain } from '../core/audit/hash-chain.ts';
 import { describeEntry } from '../core/audit/describe.ts';
 import type { AuditEntry, AuditLog } from '../core/audit/record.ts';
@@ -5,8 +6,8 @@ import { openAppendLog, type AppendLog } from '../sandbox/append.ts';
 import { sha256 } from './system.ts';
 
 export interface AuditFileOptions {
-  /** Absolute path of the folder that gets `.sluice/audit`; asked when the file is first needed. */
-  readonly folder: () => string;
+  /** Absolute path of the folder that gets `.sluice/audit`, links allowed; asked when the file is first needed. */
+  readonly folder: () => string | Promise<string>;
   /** What the folder is called in the first record. */
   readonly place: () => string;
   readonly session: string;
@@ -64,7 +65,8 @@ export class AuditFile implements AuditLog {
     this.#number += 1;
     const { folder, now, session, version, place } = this.#options;
     const day = now().toISOString().slice(0, 10);
-    const log = await openAppendLog(folder(), `${day}-${session}-${this.#number}.jsonl`);
+    // The folder that was opened may lie behind a link; below it none is followed.
+    const log = await openAppendLog(await realpath(await folder()), `${day}-${session}-${this.#number}.jsonl`);
     const chain = new HashChain(sha256);
     try {
       await this.#link(log, chain, { kind: 'opened', version, session, folder: place() });

@@ -3,6 +3,7 @@ import type { ApprovalDesk, ApprovalRequest } from '../core/approval/request.ts'
 import type { SessionGrants } from '../core/approval/grants.ts';
 import type { Channel } from '../core/call.ts';
 import type { SandboxStatus } from '../core/ports.ts';
+import { plainMessage } from '../surfaces/plain-message.ts';
 import { CHAT_VIEW, type ChatCommands, type CommandName } from '../surfaces/chat/panel.ts';
 import { describeReports, verifyAudit } from './audit-reading.ts';
 import type { Conversation } from './conversation.ts';
@@ -12,6 +13,8 @@ import { openSample } from './sample.ts';
 
 export interface CommandParts {
   readonly conversation: Conversation;
+  /** A message of the person; the first one loads the engine. */
+  readonly send: (text: string, channel: Channel) => void;
   readonly key: ModelKey;
   readonly output: vscode.LogOutputChannel;
   readonly pages: RecordPages;
@@ -34,7 +37,7 @@ export function registerCommands(parts: CommandParts): Commands {
   const { conversation, key, output } = parts;
   const startTask = (prompt: string, channel: Channel): void => {
     void vscode.commands.executeCommand(`${CHAT_VIEW}.focus`);
-    conversation.send(prompt, channel);
+    parts.send(prompt, channel);
   };
   const actions: Readonly<Record<string, () => unknown>> = {
     'sluice.newTask': () => newTask(conversation),
@@ -53,13 +56,13 @@ export function registerCommands(parts: CommandParts): Commands {
   return { startTask, chat: chatCommands(parts), dispose: () => { for (const one of registered) one.dispose(); } };
 }
 
-function chatCommands({ conversation, pages, desk, show }: CommandParts): ChatCommands {
+function chatCommands({ conversation, send, pages, desk, show }: CommandParts): ChatCommands {
   const showRequest = (id: string): void => {
     const request = desk.pending().find((one) => one.id === id);
     if (request !== undefined) show(request);
   };
   return {
-    send: (text) => conversation.send(text),
+    send: (text) => send(text, 'editor'),
     stop: () => conversation.stop(),
     continueTask: () => conversation.goOn(),
     openRequest: showRequest,
@@ -102,7 +105,7 @@ async function verify({ auditFolder, pages }: CommandParts): Promise<void> {
   const { ok, lines } = describeReports(await verifyAudit(auditFolder()), new Set());
   const headline = ok ? 'The audit is whole.' : 'The audit is damaged.';
   const show = ok ? vscode.window.showInformationMessage : vscode.window.showErrorMessage;
-  void show(`${headline} ${lines[0] ?? ''}`, 'Details').then((picked) => {
+  void show(plainMessage(`${headline} ${lines[0] ?? ''}`), 'Details').then((picked) => {
     if (picked !== undefined) return pages.openText('audit.txt', `${headline}\n\n${lines.join('\n')}\n`);
     return undefined;
   });
@@ -119,7 +122,9 @@ async function revokeGrants(grants: SessionGrants | undefined): Promise<void> {
 }
 
 /** Addresses come out of the agent's text: the person sees the whole address before anything is opened. */
-async function openLink(url: string): Promise<void> {
+async function openLink(text: string): Promise<void> {
+  // As the browser gets it: no hidden characters, no lookalike letters in the host's name.
+  const url = new URL(text).href;
   const picked = await vscode.window.showWarningMessage('The agent\'s text links to this address. Open it in the browser?', { modal: true, detail: url }, { title: 'Do Not Open', isCloseAffordance: true }, { title: 'Open' });
   if (picked?.title === 'Open') await vscode.env.openExternal(vscode.Uri.parse(url, true));
 }
@@ -129,5 +134,5 @@ async function openFile(path: string): Promise<void> {
   if (folder === undefined) return;
   const uri = vscode.Uri.joinPath(folder.uri, path);
   if (vscode.workspace.getWorkspaceFolder(uri) === undefined) return;
-  await vscode.window.showTextDocument(uri, { preview: true }).then(() => undefined, () => vscode.window.showWarningMessage(`${path} could not be opened.`));
+  await vscode.window.showTextDocument(uri, { preview: true }).then(() => undefined, () => vscode.window.showWarningMessage(plainMessage(`${path} could not be opened.`)));
 }

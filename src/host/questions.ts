@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plainMessage } from '../surfaces/plain-message.ts';
 
 const ANSWER = 'Answer…';
 /** Buttons a toast can hold beside `Answer…`. */
@@ -56,13 +57,13 @@ export class Questions {
   async #ring(entry: Waiting, options: readonly string[]): Promise<void> {
     const short = entry.question.length <= TOAST_LENGTH ? entry.question : `${entry.question.slice(0, TOAST_LENGTH)}…`;
     const buttons = options.length <= MOST_OPTIONS ? [...options, ANSWER] : [ANSWER];
-    const chosen = await vscode.window.showInformationMessage(`The agent asks: ${short}`, ...buttons);
+    const chosen = await vscode.window.showInformationMessage(plainMessage(`The agent asks: ${short}`), ...buttons);
     if (chosen === undefined || !this.#waiting.includes(entry)) return;
     if (chosen !== ANSWER) {
       entry.settle(chosen);
       return;
     }
-    const text = await vscode.window.showInputBox({ title: 'The agent asks', prompt: entry.question, ignoreFocusOut: true });
+    const text = await vscode.window.showInputBox({ title: 'The agent asks', prompt: plainMessage(entry.question), ignoreFocusOut: true });
     if (text !== undefined) entry.settle(text);
   }
 }

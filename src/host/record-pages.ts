@@ -15,12 +15,12 @@ export class RecordPages implements vscode.TextDocumentContentProvider, vscode.D
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string | Promise<string> {
-    return this.#texts.get(uri.path) ?? recordsOf(this.#folder(), uri.path.split('/')[1] ?? '');
+    return this.#texts.get(uri.path) ?? recordsOf(this.#folder(), decodeURIComponent(uri.path.split('/')[1] ?? ''));
   }
 
   /** The records of a call, because a person asked. */
   open(callId: string): void {
-    void this.#show(vscode.Uri.from({ scheme: SCHEME, path: `/${callId}/record.json` }));
+    void this.#show(vscode.Uri.from({ scheme: SCHEME, path: `/${encodeURIComponent(callId.toWellFormed())}/record.json` }));
   }
 
   /** A text under a name of its own; the last 20 are kept. */

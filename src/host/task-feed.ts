@@ -19,23 +19,29 @@ export class TaskFeed {
   }
 
   onEvent(event: TaskEvent): void {
-    if (event.type === 'call') this.#onCall(event.view);
-    if (event.type === 'output') this.#outputs.get(event.callId)?.write(event.text);
+    if (event.type === 'call') this.#onCall(event.task, event.view);
+    if (event.type === 'output') this.#outputs.get(nameOf(event.task, event.callId))?.write(event.text);
     if (event.type === 'retrying') this.#parts.log(`Model: ${event.reason} Retry ${event.attempt} of ${event.limit} in ${event.waitMs} ms.`);
     if (event.type === 'task_ended' && event.text !== undefined) this.#parts.log(`Task ended (${event.how}): ${event.text}`);
   }
 
-  #onCall(view: CallView): void {
-    if (view.state === 'running' && view.subject?.form === 'command' && !this.#outputs.has(view.callId)) {
-      this.#outputs.set(view.callId, this.#parts.terminals.start(view.subject.target));
+  #onCall(task: string, view: CallView): void {
+    const name = nameOf(task, view.callId);
+    if (view.state === 'running' && view.subject?.form === 'command' && !this.#outputs.has(name)) {
+      this.#outputs.set(name, this.#parts.terminals.start(view.subject.target));
     }
     if (view.state === 'judging' || view.state === 'running') return;
     if (view.state !== 'waiting') {
-      this.#outputs.get(view.callId)?.end([view.summary ?? view.state.replaceAll('_', ' '), took(view)].filter((part) => part !== '').join(' · '));
-      this.#outputs.delete(view.callId);
+      this.#outputs.get(name)?.end([view.summary ?? view.state.replaceAll('_', ' '), took(view)].filter((part) => part !== '').join(' · '));
+      this.#outputs.delete(name);
     }
-    this.#parts.activity.add({ id: view.callId, time: this.#parts.now(), title: titleOf(view), outcome: view.state, decider: view.allowedBy, record: view.callId });
+    this.#parts.activity.add({ id: name, time: this.#parts.now(), title: titleOf(view), outcome: view.state, decider: view.allowedBy, record: view.callId });
   }
+}
+
+/** Call ids are unique in a task only: a later task must not take the place of an earlier one's entry. */
+function nameOf(task: string, callId: string): string {
+  return `${task}/${callId}`;
 }
 
 function titleOf({ subject, tool }: CallView): string {

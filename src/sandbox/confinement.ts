@@ -1,8 +1,9 @@
 import type { Dirent } from 'node:fs';
-import { lstat, readdir, stat } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SandboxRuntimeConfig } from '@anthropic-ai/sandbox-runtime';
 import { isInside } from './environment.ts';
+import { gitPlaces } from './git-places.ts';
 
 /** Where people keep keys, tokens and passwords, relative to the home folder. Not readable in the sandbox. */
 const SECRET_PLACES = [
@@ -28,7 +29,7 @@ const MASKED_FOLDERS = ['.sluice', '.vscode', '.idea', '.claude/commands', '.cla
 const MASKED_FILES = ['.mcp.json'] as const;
 /** Not writable where they exist, at any depth that is looked at. */
 const PROTECTED: ReadonlySet<string> = new Set<string>([
-  ...MASKED_FOLDERS, ...MASKED_FILES, '.devcontainer', '.gitconfig', '.gitmodules', '.bashrc', '.bash_profile', '.zshrc', '.zprofile', '.profile', '.ripgreprc',
+  ...MASKED_FOLDERS, ...MASKED_FILES, '.devcontainer', '.husky', '.envrc', '.cursor', '.codex', '.gemini', '.roo', '.windsurf', '.gitconfig', '.gitmodules', '.bashrc', '.bash_profile', '.zshrc', '.zprofile', '.profile', '.ripgreprc',
 ]);
 
 /** How deep below a folder, and in how many folders, nested repositories and settings are looked for. */
@@ -49,6 +50,8 @@ export interface Confinement {
   readonly config: Pick<SandboxRuntimeConfig, 'network' | 'filesystem'>;
   /** False when a folder was too large to look through whole; the first levels are protected all the same. */
   readonly complete: boolean;
+  /** Files of git that are missing and must be there to be protected; see `createPointers`. */
+  readonly missingPointers: readonly string[];
 }
 
 /** Nothing may be reached: no host, no local port, no socket file. */
@@ -70,6 +73,7 @@ export async function confinementOf(request: ConfinementRequest): Promise<Confin
       },
     },
     complete: scans.every((scan) => scan.complete),
+    missingPointers: [...new Set(scans.flatMap((scan) => scan.missingPointers))],
   };
 }
 
@@ -79,24 +83,32 @@ function literal(path: string): { path: string; literal: true } {
 
 interface Scan {
   readonly paths: readonly string[];
+  readonly missingPointers: readonly string[];
   readonly complete: boolean;
 }
 
 async function protectedIn(folder: string): Promise<Scan> {
   const folders = await Promise.all(MASKED_FOLDERS.map((name) => existingOrInside(join(folder, name))));
-  const paths = new Set([...folders, ...MASKED_FILES.map((name) => join(folder, name))]);
-  for (const path of await gitPaths(join(folder, '.git'))) paths.add(path);
+  const own = await gitPlaces(join(folder, '.git'));
+  const paths = new Set([...folders, ...MASKED_FILES.map((name) => join(folder, name)), ...own.paths]);
+  const pointers = [...own.missingPointers];
   let level = [folder];
   let visited = 0;
   for (let depth = 0; depth < SCAN_DEPTH && level.length > 0; depth += 1) {
     const looked = level.slice(0, SCAN_FOLDERS - visited);
     visited += looked.length;
     const listings = await Promise.all(looked.map(async (path) => ({ path, entries: await entriesOf(path) })));
-    for (const { path, entries } of listings) for (const found of await protectedEntries(path, entries)) paths.add(found);
-    if (looked.length < level.length) return { paths: [...paths], complete: false };
+    for (const { path, entries } of listings) {
+      for (const found of protectedEntries(path, entries)) paths.add(found);
+      if (path === folder || !entries.some((entry) => entry.name === '.git')) continue;
+      const nested = await gitPlaces(join(path, '.git'));
+      for (const found of nested.paths) paths.add(found);
+      pointers.push(...nested.missingPointers);
+    }
+    if (looked.length < level.length) return { paths: [...paths], missingPointers: pointers, complete: false };
     level = listings.flatMap(({ path, entries }) => entries.filter(isSearched).map((entry) => join(path, entry.name)));
   }
-  return { paths: [...paths], complete: true };
+  return { paths: [...paths], missingPointers: pointers, complete: true };
 }
 
 /** Anything that is there counts, a link that leads nowhere too. */
@@ -112,20 +124,13 @@ function isSearched(entry: Dirent): boolean {
   return entry.isDirectory() && entry.name !== 'node_modules' && entry.name !== '.git';
 }
 
-async function protectedEntries(folder: string, entries: readonly Dirent[]): Promise<string[]> {
+function protectedEntries(folder: string, entries: readonly Dirent[]): string[] {
   const found: string[] = [];
   for (const { name } of entries) {
     const path = join(folder, name);
     // Folded, for file systems where another spelling is the same file.
     if (PROTECTED.has(name.toLowerCase()) || name.endsWith('.code-workspace')) found.push(path);
-    if (name === '.git') found.push(...(await gitPaths(path)));
     if (name === '.claude') found.push(join(path, 'commands'), join(path, 'agents'));
   }
   return found;
-}
-
-/** A `.git` that is a file points elsewhere and is protected whole; a missing one must not come about with hooks. */
-async function gitPaths(dotGit: string): Promise<string[]> {
-  const found = await stat(dotGit).catch(() => undefined);
-  return found?.isFile() === true ? [dotGit] : [join(dotGit, 'hooks'), join(dotGit, 'config')];
 }

@@ -94,7 +94,8 @@ async function judged(path: string, expectDigest: string, shown: string): Promis
   });
   if (found.isSymbolicLink()) throw new Error(`${shown} is a link now; nothing was written`);
   if (!found.isFile()) throw new Error(`${shown} is not a regular file; nothing was written`);
-  const handle = await open(path, constants.O_RDONLY | NO_FOLLOW);
+  // A pipe that took the name meanwhile must not be waited for.
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | NO_FOLLOW);
   try {
     if (digestOfBytes(await handle.readFile()) !== expectDigest) throw new StaleBase(shown);
     return await handle.stat();

@@ -34,7 +34,7 @@ export function createCommandRunner(options: RunnerOptions): CommandRunner {
   const running = new Set<Promise<unknown>>();
   const confiner = createConfiner({
     loadLibrary: options.loadLibrary, home: options.env['HOME'], hidden: options.hidden ?? [],
-    path: fixedPath(options.env['PATH'], []), log: options.log,
+    path: fixedPath(options.env['PATH'], []), platform, log: options.log,
   });
   const status = createStatus({ confiner, env: options.env, tempRoot, platform, signal: closing.signal, log: options.log });
 

@@ -17,6 +17,7 @@ if (echo x >"$1") 2>/dev/null; then echo wrote-outside; fi
 if (echo x >"$2") 2>/dev/null; then echo wrote-inside; fi
 if (exec 3<>"/dev/tcp/127.0.0.1/$3") 2>/dev/null; then echo connected; fi
 if [ -n "\${${MARKER}+set}" ]; then echo marker-visible; fi
+if [ -w /proc/sys/kernel/core_pattern ] || [ -w /proc/sysrq-trigger ]; then echo kernel-open; fi
 if [ -r /proc/self/status ]; then while read -r key value; do if [ "$key" = Seccomp: ]; then echo "filter-$value"; fi; done </proc/self/status; fi
 echo finished
 `;
@@ -60,6 +61,7 @@ export async function selfTest(options: SelfTestOptions): Promise<SelfTest> {
       [lines.has('wrote-outside') || existsSync(join(outside, 'file')), 'let a file be written outside its folders'],
       [lines.has('finished') && !existsSync(join(inside, 'file')), 'did not let a file be written in its own folder'],
       [lines.has('connected') || listener.connections() > seen, 'let a connection through'],
+      [lines.has('kernel-open'), 'left settings of the kernel open for writing'],
       [lines.has('marker-visible'), 'showed a variable of the editor'],
       [options.platform === 'linux' && lines.has('finished') && !lines.has('filter-2'), 'did not restrict sockets'],
     ];

@@ -16,12 +16,13 @@ export interface CommandParts {
 }
 
 /** The working directory is a resource of its own: where a command starts is judged like any other path. */
-export async function resolveCommand(parts: CommandParts, verb: string, { reading, defaults }: ResolveContext): Promise<Resolution | Refusal> {
+export async function resolveCommand(parts: CommandParts, verb: string, { reading, defaults, commands }: ResolveContext): Promise<Resolution | Refusal> {
   const cwd = await reading.locate(parts.cwd ?? '.', 'list');
   const unusable = whyNotDirectory(cwd);
   if (isRefusal(unusable)) return unusable;
   const { form, argv, line, timeoutSeconds } = parts;
-  const command: CommandResource = { kind: 'command', form, argv, line, cwd, timeoutMs: timeoutFor(timeoutSeconds, defaults) };
+  const analysis = await commands?.analyse({ form, argv, line, cwd });
+  const command: CommandResource = { kind: 'command', form, argv, line, cwd, timeoutMs: timeoutFor(timeoutSeconds, defaults), analysis };
   return { subject: { verb, target: line, form: 'command' }, resources: [command, cwd], changes: [] };
 }
 

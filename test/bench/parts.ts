@@ -13,6 +13,7 @@ import { GUARDS } from '../../src/guards/index.ts';
 import { randomIds, sha256, systemClock } from '../../src/host/system.ts';
 import { TOOLS } from '../../src/tools/index.ts';
 import { createWorld, DEFAULTS, type World } from '../fakes/reading.ts';
+import { shellAnalysis } from '../fakes/shell-analysis.ts';
 
 export const defaultPolicy: Policy = mergeLayers([], true, sha256);
 
@@ -28,7 +29,7 @@ const surroundings = { home: '/home/person', platform: 'linux' } as const;
 export function chainParts(world: World, audit: AuditLog): ChainParts {
   return {
     tools: TOOLS, guards: GUARDS, guardContext: { policy: defaultPolicy, ...surroundings },
-    resolveContext: { reading: world.reading, defaults: DEFAULTS },
+    resolveContext: { reading: world.reading, commands: shellAnalysis, defaults: DEFAULTS },
     gate: { grants: new SessionGrants(), denials: new DenialMemory(), broker: new ApprovalBroker(systemClock, { save: () => Promise.resolve() }), sha256 },
     buildRequest: () => { throw new Error('the bench makes no call that asks'); },
     sandbox: () => Promise.resolve({ available: true, detail: 'not checked', fix: undefined }),

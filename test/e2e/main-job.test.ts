@@ -4,7 +4,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { openEditor, type Editor } from './harness/editor.ts';
-import { ask, says, settle } from './harness/model.ts';
+import { ask, EVERY_COMMAND_ASKS, says, settle } from './harness/model.ts';
 
 let editor: Editor | undefined;
 afterEach(async () => {
@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 test.for(['dark', 'light'] as const)('%s: approve the test run, the diff and the second run; the test is green and the audit verifies', async (theme) => {
-  editor = await openEditor({ workspace: 'test/fixtures/sample', theme });
+  editor = await openEditor({ workspace: 'test/fixtures/sample', theme, userSettings: EVERY_COMMAND_ASKS });
   expect(testsPass(editor)).toBe(false);
   await editor.openSluiceView();
   await says(await editor.chatFrame(), 'No model is connected');
@@ -33,7 +33,10 @@ test.for(['dark', 'light'] as const)('%s: approve the test run, the diff and the
   await editor.toast('npm test').waitFor();
   await settle(editor);
   await editor.clickToast('npm test', 'Approve');
-  await says(chat, 'all tests pass');
+  await editor.toast('npm install').waitFor();
+  await settle(editor);
+  await editor.clickToast('npm install', 'Deny');
+  await says(chat, 'The lock file is left out');
   await editor.screenshot(`chat-done-${theme}`);
   expect(await readFile(editor.file('src/date.js'), 'utf8')).toContain('getUTCMonth() + 1');
   expect(testsPass(editor)).toBe(true);

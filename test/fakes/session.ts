@@ -20,6 +20,7 @@ import type { Clock, CommandResult, CommandRunner, Effects, RunOptions } from '.
 import { GUARDS } from '../../src/guards/index.ts';
 import { TOOLS } from '../../src/tools/index.ts';
 import { pairingFault } from './pairing.ts';
+import { shellAnalysis } from './shell-analysis.ts';
 import { createWorld, type World } from './reading.ts';
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -203,8 +204,9 @@ export interface Played {
   readonly text: string | undefined;
 }
 
+/** Every command asks unless `settings` says otherwise: most tests are about asking. */
 export function policyOf(settings: Layer['values'] = {}, trusted = true): Policy {
-  return mergeLayers([{ name: 'user', values: settings }], trusted, sha256);
+  return mergeLayers([{ name: 'user', values: { 'approval.commands': 'ask', ...settings } }], trusted, sha256);
 }
 
 export function createSession(options: SessionOptions = {}): SessionWorld {
@@ -226,7 +228,7 @@ export function createSession(options: SessionOptions = {}): SessionWorld {
     return { ...world.effects, runCommand: run, ...options.effects };
   };
   const parts: SessionParts = {
-    session: 's', tools: TOOLS, guards: GUARDS, policy: () => policy, reading: world.reading, runner, broker, audit, clock, sha256, execution: { open },
+    session: 's', tools: TOOLS, guards: GUARDS, policy: () => policy, reading: world.reading, commands: shellAnalysis, runner, broker, audit, clock, sha256, execution: { open },
     surroundings: { home: '/home/person', platform: 'linux', folders: () => ['/w'], placeName: 'w' },
     redact: createRedactor(() => []), ids: { next: (prefix) => `${prefix}-${(ids += 1)}` },
     emit: (event) => events.push(event), save: async (record) => { saved.push(structuredClone(record)); }, ...options.over,

@@ -1,13 +1,13 @@
 import type { Actor, Call } from '../call.ts';
 import type { Settled } from '../chain/10-settle.ts';
 import type { Clock } from '../ports.ts';
-import type { RefusalCode } from '../refusal.ts';
+import { refuse, type Refusal, type RefusalCode } from '../refusal.ts';
 import type { TaskEnd, TaskEvent } from './events.ts';
 import { isModelError, type ModelReply, type ModelSource, type ToolPrompt } from './model.ts';
 import { askModel } from './retry.ts';
 import type { Transcript } from './transcript.ts';
 
-/** What one task needs. `settleCall` is the whole chain. */
+/** What one task needs. `settleCall` is the whole chain; a call with `skip` is refused with it, unjudged, and recorded. */
 export interface LoopParts {
   readonly source: ModelSource;
   readonly transcript: Transcript;
@@ -15,7 +15,7 @@ export interface LoopParts {
   readonly system: string;
   /** Asked before every request: policy may have changed. */
   readonly tools: () => readonly ToolPrompt[];
-  readonly settleCall: (call: Call, agentSays: string | undefined) => Promise<Settled>;
+  readonly settleCall: (call: Call, agentSays: string | undefined, skip: Refusal | undefined) => Promise<Settled>;
   /** Takes what the person typed while the task ran. */
   readonly takeQueued: () => readonly string[];
   /** Makes the history durable; called after every change. */
@@ -30,8 +30,16 @@ const FRUITLESS_LIMIT = 5;
 const FRUITLESS: ReadonlySet<RefusalCode> = new Set([
   'unknown_tool', 'hidden_tool', 'invalid_arguments', 'incomplete_arguments', 'denied_earlier', 'not_found', 'not_applicable', 'audit_unavailable',
 ]);
+/** Denials in a row after which the task pauses: whatever it tries, the person does not want it. */
+const DENIED_LIMIT = 3;
 /** Calls of one message that are looked at; more are refused. */
 const CALLS_PER_MESSAGE = 32;
+
+/** What happened in a row, over the messages of one run. */
+interface Streak {
+  readonly fruitless: number;
+  readonly denied: number;
+}
 
 export interface LoopEnd {
   readonly how: TaskEnd;
@@ -43,9 +51,9 @@ export interface LoopEnd {
  * words. The history is valid whenever this returns, and never holds half an answer.
  */
 export async function runLoop(parts: LoopParts, signal: AbortSignal): Promise<LoopEnd> {
-  let fruitless = 0;
+  let streak: Streak = { fruitless: 0, denied: 0 };
   for (let step = 0; step < parts.maxSteps; step += 1) {
-    addQueued(parts);
+    if (addQueued(parts)) streak = { ...streak, denied: 0 };
     const reply = await nextReply(parts, signal);
     if ('how' in reply) return reply;
     const calls = parts.transcript.addAssistant(reply.text, reply.calls, reply.reasoning);
@@ -56,11 +64,10 @@ export async function runLoop(parts: LoopParts, signal: AbortSignal): Promise<Lo
       if (addQueued(parts)) continue;
       return { how: 'finished', text: undefined };
     }
-    fruitless = await settleAll(parts, calls, reply.text, fruitless, signal);
+    streak = await settleAll(parts, calls, reply.text, streak, signal);
     if (signal.aborted) return { how: 'stopped', text: undefined };
-    if (fruitless >= FRUITLESS_LIMIT) {
-      return { how: 'step_limit', text: `Paused: ${FRUITLESS_LIMIT} calls in a row could not be used. Say how to go on, or continue.` };
-    }
+    const what = streak.fruitless >= FRUITLESS_LIMIT ? `${FRUITLESS_LIMIT} calls in a row could not be used` : streak.denied >= DENIED_LIMIT ? `you denied ${DENIED_LIMIT} calls in a row` : undefined;
+    if (what !== undefined) return { how: 'step_limit', text: `Paused: ${what}. Say how to go on, or continue.` };
   }
   return { how: 'step_limit', text: `Paused after ${parts.maxSteps} answers of the model (sluice.budget.steps). Continue to go on.` };
 }
@@ -92,24 +99,30 @@ async function nextReply(parts: LoopParts, signal: AbortSignal): Promise<ModelRe
   }
 }
 
-/** Settles the calls one after the other; after a denial or a stop the rest get a result without being judged. */
-async function settleAll(parts: LoopParts, calls: readonly Call[], agentSays: string, before: number, signal: AbortSignal): Promise<number> {
-  let fruitless = before;
-  let skip: string | undefined;
+/** Settles the calls one after the other; after a denial or a stop the rest get a result and a record without being judged. */
+async function settleAll(parts: LoopParts, calls: readonly Call[], agentSays: string, before: Streak, signal: AbortSignal): Promise<Streak> {
+  let streak = before;
+  let skip: Refusal | undefined;
   for (const [index, call] of calls.entries()) {
-    if (index >= CALLS_PER_MESSAGE) skip ??= `Not run: at most ${CALLS_PER_MESSAGE} calls fit into one message.`;
-    if (signal.aborted) skip = 'Cancelled: the person stopped the task. Nothing ran.';
-    if (skip !== undefined) {
-      parts.transcript.addResult(call.id, skip);
-      parts.emit({ task: parts.actor.task, type: 'call', view: { callId: call.id, tool: call.tool, state: 'cancelled', subject: undefined, reason: skip } });
-      continue;
-    }
-    const settled = await parts.settleCall(call, agentSays === '' ? undefined : agentSays);
+    if (index >= CALLS_PER_MESSAGE) skip ??= skipped('too_many_calls', `Not run: at most ${CALLS_PER_MESSAGE} calls fit into one message.`);
+    if (signal.aborted) skip = skipped('task_stopped', 'Cancelled: the person stopped the task. Nothing ran.');
+    const settled = await parts.settleCall(call, agentSays === '' ? undefined : agentSays, skip);
     parts.transcript.addResult(call.id, settled.text);
     await parts.save();
-    fruitless = settled.refusal !== undefined && FRUITLESS.has(settled.refusal.code) ? fruitless + 1 : 0;
-    if (settled.refusal?.code === 'denied_by_person') skip = 'Not run: an earlier call of the same message was denied.';
+    if (skip !== undefined) continue;
+    streak = after(streak, settled.refusal?.code);
+    if (settled.refusal?.code === 'denied_by_person') skip = skipped('after_denial', 'Not run: an earlier call of the same message was denied.');
   }
-  if (skip !== undefined) await parts.save();
-  return fruitless;
+  return streak;
+}
+
+function after({ fruitless, denied }: Streak, code: RefusalCode | undefined): Streak {
+  return {
+    fruitless: code !== undefined && FRUITLESS.has(code) ? fruitless + 1 : 0,
+    denied: code === 'denied_by_person' ? denied + 1 : code === 'denied_earlier' ? denied : 0,
+  };
+}
+
+function skipped(patternKey: string, forModel: string): Refusal {
+  return refuse({ stage: 'visibility', code: 'cancelled', patternKey, forModel, retryable: true });
 }

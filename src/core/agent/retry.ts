@@ -21,6 +21,7 @@ export async function askModel(
   on: { readonly delta: (delta: ModelDelta) => void; readonly retry: (note: RetryNote) => void },
 ): Promise<ModelReply> {
   for (let attempt = 1; ; attempt += 1) {
+    signal.throwIfAborted();
     try {
       return await source.respond(request, on.delta, signal);
     } catch (error) {

@@ -5,7 +5,7 @@ import type { Redactor } from '../audit/redact.ts';
 import type { Execution, Guard, GuardContext } from '../chain/all-stages.ts';
 import type { Sha256 } from '../digest.ts';
 import type { Policy } from '../policy/layers.ts';
-import type { Clock, CommandRunner, Ids, Reading } from '../ports.ts';
+import type { Clock, CommandAnalysis, CommandRunner, Ids, Reading } from '../ports.ts';
 import type { Tool } from '../tool.ts';
 import type { TaskEvent } from './events.ts';
 import type { LoopEnd } from './loop.ts';
@@ -30,6 +30,7 @@ export interface SessionParts {
   readonly policy: () => Policy;
   readonly surroundings: Pick<GuardContext, 'home' | 'platform'> & { readonly folders: () => readonly string[]; readonly placeName: string };
   readonly reading: Reading;
+  readonly commands?: CommandAnalysis | undefined;
   readonly runner: CommandRunner;
   readonly execution: Execution;
   readonly broker: ApprovalBroker;

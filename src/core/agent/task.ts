@@ -5,6 +5,7 @@ import { auditTrouble, runCall, type ChainParts } from '../chain/chain.ts';
 import { CallBudget, DenialMemory, type Settled } from '../chain/all-stages.ts';
 import type { Policy } from '../policy/layers.ts';
 import { filterToolsByPolicy } from '../policy/profiles.ts';
+import type { Refusal } from '../refusal.ts';
 import type { TaskEvent } from './events.ts';
 import { runLoop, type LoopEnd } from './loop.ts';
 import type { ModelSource } from './model.ts';
@@ -80,14 +81,14 @@ export class Task {
     this.#emit({ task, type: 'task_started', title: this.title, model: source.label, notice: source.notice, profile: policy.settings.profile });
     await audit.append({
       kind: 'task', task, channel, model: source.label, profile: policy.settings.profile, policyVersion: policy.version, consent: consentOf(policy),
-      promptDigest: `sha256:${sha256(this.#record.title)}`,
+      promptDigest: `sha256:${sha256(promptOf(this.#record))}`,
     }).catch((error: unknown) => { throw new Error(auditTrouble(wordsOf(error)), { cause: error }); });
     this.#policyVersion = policy.version;
     const facts = { folders: this.#parts.surroundings.folders(), platform: this.#parts.surroundings.platform, trusted: policy.trusted };
     return runLoop({
       source, transcript: this.#transcript, actor: this.actor, system: systemPrompt(facts), clock, emit: this.#emit, maxSteps: policy.settings.maxSteps,
       tools: () => toolPrompts(filterToolsByPolicy(this.#parts.tools, { policy: this.#parts.policy(), channel })),
-      settleCall: (call, agentSays) => this.#settle(call, agentSays, signal),
+      settleCall: (call, agentSays, skip) => this.#settle(call, agentSays, signal, skip),
       takeQueued: () => this.#takeQueued(),
       save: () => this.#save('running').catch((error: unknown) => { throw new Error(`The task could not be kept: ${wordsOf(error)}. Nothing more runs in it until it can be; free space, then continue.`, { cause: error }); }),
     }, signal);
@@ -113,13 +114,13 @@ export class Task {
     return this.#parts.save({ ...this.#record, messages: this.#transcript.snapshot(), end });
   }
 
-  async #settle(call: Call, agentSays: string | undefined, signal: AbortSignal): Promise<Settled> {
+  async #settle(call: Call, agentSays: string | undefined, signal: AbortSignal, skip: Refusal | undefined): Promise<Settled> {
     const policy = this.#parts.policy();
     if (policy.version !== this.#policyVersion) {
       const recorded = this.#parts.audit.append({ kind: 'policy', task: this.actor.task, policyVersion: policy.version, consent: consentOf(policy) });
       await recorded.then(() => { this.#policyVersion = policy.version; }, () => undefined);
     }
-    return runCall({ stage: 'proposed', call, actor: this.actor, agentSays }, this.#chainParts(policy), signal);
+    return runCall({ stage: 'proposed', call, actor: this.actor, agentSays }, this.#chainParts(policy), signal, skip);
   }
 
   #chainParts(policy: Policy): ChainParts {
@@ -128,13 +129,13 @@ export class Task {
     return {
       tools: parts.tools, guards: parts.guards, guardContext: { policy, home, platform },
       resolveContext: {
-        reading: parts.reading,
+        reading: parts.reading, commands: parts.commands,
         defaults: { commandTimeoutMs: policy.settings.commandTimeoutSeconds * 1_000, maxCommandTimeoutMs: MAX_COMMAND_SECONDS * 1_000 },
       },
       gate: { grants: this.#grants, denials: this.#denials, broker: parts.broker, sha256: parts.sha256 },
       buildRequest: (rated, standing) => buildRequest(rated, {
         id: parts.ids.next('ask'), now: parts.clock.now(), expiryMs: policy.settings.approvalExpiryMinutes * 60_000,
-        taskTitle: this.title, standing, placeName, network: policy.settings.networkPolicy,
+        taskTitle: this.title, standing, placeName,
       }),
       sandbox: () => parts.runner.status(),
       execution: parts.execution, budget: this.#budget, audit: parts.audit, redact: parts.redact, clock: parts.clock,
@@ -142,6 +143,10 @@ export class Task {
       onOutput: (callId, text) => this.#emit({ task, type: 'output', callId, text }),
     };
   }
+}
+
+function promptOf({ messages }: TaskRecord): string {
+  return messages.find((message) => message.role === 'user')?.text ?? '';
 }
 
 function wordsOf(error: unknown): string {

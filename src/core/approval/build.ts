@@ -1,6 +1,5 @@
 import { canonical } from '../digest.ts';
 import type { GuardDecision } from '../verdict.ts';
-import type { NetworkPolicy } from '../policy/schema.ts';
 import { actorOf, argsOf, callOf, changesOf, decisionOf, resolvedOf, resourcesOf, riskOf, subjectOf, toolOf, type Rated } from '../chain/stages.ts';
 import { buildCard } from './card.ts';
 import type { ApprovalRequest } from './request.ts';
@@ -16,7 +15,6 @@ export interface RequestFacts {
   readonly standing: boolean;
   /** The folder's or remote's name, as the card shows it. */
   readonly placeName: string;
-  readonly network: NetworkPolicy;
 }
 
 /** The request for one rated call: everything needed to show it, to answer it and to find it after a restart. */
@@ -30,7 +28,7 @@ export function buildRequest(rated: Rated, facts: RequestFacts): ApprovalRequest
     createdAt: facts.now, expiresAt: facts.now + facts.expiryMs,
     card: buildCard({
       subject: subjectOf(rated), resources: resourcesOf(rated), changes: changesOf(rated), decision: decisionShown(rated),
-      confinement: rated.elevated.confinement, place: facts.placeName, network: facts.network === 'deny' ? 'closed' : 'listed',
+      confinement: rated.elevated.confinement, place: facts.placeName, network: 'closed',
       agentSays: proposed.agentSays, offerSession: facts.standing,
     }),
   };

@@ -39,18 +39,23 @@ export function mayStand(rated: Rated): boolean {
   return decisionOf(rated).findings.every((finding) => finding.sensitive !== true && finding.action !== 'deny');
 }
 
-/** Grants of the session: in memory only, gone with the window's extension host. At most `LIMIT`, oldest first out. */
+/**
+ * Grants of the session: in memory only, gone with the window's extension host. At most `LIMIT`, oldest first out.
+ * A grant covers the time limit that was shown and shorter ones, never a longer one.
+ */
 export class SessionGrants {
   static readonly LIMIT = 500;
   readonly #grants = new Map<string, StandingGrant>();
+  readonly #longestMs = new Map<string, number>();
 
   give(rated: Rated, covers: string, now: number, sha256: Sha256): void {
     if (!mayStand(rated)) return;
     const key = actionKey(rated, sha256);
     this.#grants.set(key, { key, covers, confinement: rated.elevated.confinement, givenAt: now, uses: 0 });
+    this.#longestMs.set(key, timeLimitOf(rated));
     if (this.#grants.size > SessionGrants.LIMIT) {
       const oldest = this.#grants.keys().next();
-      if (oldest.done !== true) this.#grants.delete(oldest.value);
+      if (oldest.done !== true) this.revoke(oldest.value);
     }
   }
 
@@ -58,7 +63,7 @@ export class SessionGrants {
   use(rated: Rated, sha256: Sha256): StandingGrant | undefined {
     if (!mayStand(rated)) return undefined;
     const found = this.#grants.get(actionKey(rated, sha256));
-    if (found === undefined) return undefined;
+    if (found === undefined || timeLimitOf(rated) > (this.#longestMs.get(found.key) ?? 0)) return undefined;
     const used = { ...found, uses: found.uses + 1 };
     this.#grants.set(used.key, used);
     return used;
@@ -69,6 +74,11 @@ export class SessionGrants {
   }
 
   revoke(key: string): boolean {
+    this.#longestMs.delete(key);
     return this.#grants.delete(key);
   }
+}
+
+function timeLimitOf(rated: Rated): number {
+  return Math.max(0, ...resourcesOf(rated).map((resource) => (resource.kind === 'command' ? resource.timeoutMs : 0)));
 }

@@ -1,7 +1,15 @@
+import { drawVisiblePath } from '../approval/visible.ts';
 import type { AuditEntry, DecisionEntry } from './record.ts';
 
-/** One line a person can read, for the output channel. Paths and program names only, like the record itself. */
+/**
+ * One line a person can read, for the output channel. Paths and program names only, like the record itself. Line ends
+ * and hidden characters in them are drawn: a name cannot write a line of its own into the log.
+ */
 export function describeEntry(entry: AuditEntry): string {
+  return drawVisiblePath(lineFor(entry)).text;
+}
+
+function lineFor(entry: AuditEntry): string {
   switch (entry.kind) {
     case 'opened': return `Audit opened for ${entry.folder} (Sluice ${entry.version}).`;
     case 'task': return `Task ${entry.task} started: model ${entry.model}, profile ${entry.profile}.`;

@@ -1,5 +1,5 @@
 import type { Policy } from '../policy/layers.ts';
-import { strictest, type Finding, type GuardDecision } from '../verdict.ts';
+import { isAction, strictest, type Finding, type GuardDecision } from '../verdict.ts';
 import type { Guarded, Resolved } from './stages.ts';
 
 /** What a guard may know besides the call. */
@@ -11,7 +11,8 @@ export interface GuardContext {
 }
 
 /**
- * One rule, one file under `guards/`. `check` is synchronous and pure; a guard that throws denies the call.
+ * One rule, one file under `guards/`. `check` is synchronous and pure; a guard that throws, or answers with anything
+ * but findings, denies the call.
  * All guards run and the strictest finding wins, so a guard never needs to know about another.
  */
 export interface Guard {
@@ -25,8 +26,10 @@ export function evaluateToolCall(resolved: Resolved, guards: readonly Guard[], c
   const findings: Finding[] = [];
   for (const guard of guards) {
     try {
-      const found = guard.check(resolved, context);
-      if (found !== undefined) findings.push(...[found].flat());
+      for (const finding of [guard.check(resolved, context) ?? []].flat()) {
+        if (!isAction(finding.action)) throw new TypeError('its answer is not a finding');
+        findings.push(finding);
+      }
     } catch (error) {
       findings.push({
         rule: guard.id, action: 'deny', patternKey: 'guard_failed', approvalAction: 'use_tool',

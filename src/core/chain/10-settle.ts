@@ -23,8 +23,10 @@ export function settleResult(callId: string, tool: string, result: ToolResult, r
   return { stage: 'settled', callId, tool, text: clean(result.text, redact), status: result.status, refusal: undefined };
 }
 
-export function settleRefusal(callId: string, tool: string, refusal: Refusal, redact: Redactor): Settled {
-  return { stage: 'settled', callId, tool, text: clean(refusal.forModel, redact), status: 'refused', refusal };
+/** The words for the person are cleaned as well: an error's text may hold what a program said. */
+export function settleRefusal(callId: string, tool: string, refusal: Refusal, redact: Redactor): Settled & { readonly refusal: Refusal } {
+  const text = clean(refusal.forModel, redact);
+  return { stage: 'settled', callId, tool, text, status: 'refused', refusal: { ...refusal, forModel: text, forPerson: clean(refusal.forPerson, redact) } };
 }
 
 function clean(text: string, redact: Redactor): string {

@@ -46,21 +46,23 @@ interface Passage {
 
 /**
  * The fold: every call goes through every stage in one order and ends in exactly one `Settled`. Never rejects;
- * an error anywhere is a refusal. This is the only try/catch around the stages.
+ * an error anywhere is a refusal. This is the only try/catch around the stages. With `skip` the call is refused with
+ * it before the first stage: it still has a record and a result.
  */
-export async function runCall(proposed: Proposed, parts: ChainParts, signal: AbortSignal): Promise<stage.Settled> {
+export async function runCall(proposed: Proposed, parts: ChainParts, signal: AbortSignal, skip?: Refusal): Promise<stage.Settled> {
   const passage: Passage = { proposed, parts, signal, life: new Lifecycle(), trail: {}, view: viewOfProposed(proposed), ran: false };
   const { id, tool } = proposed.call;
   let ended: ToolResult | Refusal;
   try {
     show(passage, passage.view);
-    ended = await pass(passage);
+    ended = await (skip === undefined ? pass(passage) : refused(passage, skip));
   } catch (error) {
     ended = await fallen(passage, error);
   }
   if (isRefusal(ended)) {
-    show(passage, viewOfRefusal(passage.view, ended));
-    return stage.settleRefusal(id, tool, ended, parts.redact);
+    const settled = stage.settleRefusal(id, tool, ended, parts.redact);
+    show(passage, viewOfRefusal(passage.view, settled.refusal));
+    return settled;
   }
   return stage.settleResult(id, tool, ended, parts.redact);
 }
@@ -137,7 +139,7 @@ async function run(passage: Passage, granted: Granted, leased: stage.Leased, pro
   const started = parts.clock.now();
   passage.life.advance('start');
   passage.ran = true;
-  const hooks = { signal, onOutput: (text: string) => parts.onOutput(proposed.call.id, text) };
+  const hooks = { signal, onOutput: (text: string) => parts.onOutput(proposed.call.id, parts.redact(text)) };
   const result = await stage.executeCall(leased, parts.execution, parts.resolveContext.reading, hooks);
   const durationMs = parts.clock.now() - started;
   passage.ran = !isRefusal(result);

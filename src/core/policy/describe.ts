@@ -1,7 +1,7 @@
 import { drawVisible } from '../approval/visible.ts';
 import type { LooseningLine } from './consent.ts';
 import { effectOf, valuesOf } from './effect.ts';
-import type { Layer, Policy, PolicyProblem, Source } from './layers.ts';
+import type { Policy, PolicyProblem, Source } from './layers.ts';
 import { SETTINGS, type Setting, type SettingName } from './schema.ts';
 
 /** How a place is called for a person: `.vscode/settings.json, line 3`; with `key` undefined the file alone. */
@@ -56,7 +56,7 @@ export function lineSentence({ key, from, to, effect }: LooseningLine): string {
 
 /** Every effective value with its source, who may change it, and what is not used. */
 export function effectiveText(policy: Policy, nameOf: NameOf): string {
-  const { problems, trusted, version, loosening } = policy;
+  const { problems, trusted, version } = policy;
   const names = Object.keys(SETTINGS) as SettingName[];
   const width = Math.max(...names.map((name) => SETTINGS[name].key.length));
   const values = Math.min(24, Math.max(...names.map((name) => show(policy.settings[name]).length)));
@@ -66,9 +66,7 @@ export function effectiveText(policy: Policy, nameOf: NameOf): string {
   });
   return page([
     'What is in force here', trusted ? 'The workspace is trusted.' : 'Restricted Mode: reading only; nothing that the workspace loosens is used.', ...consentNote(policy),
-    ...groups, '', ...lattice(policy), ...problemLines(problems, nameOf),
-    ...(loosening.length === 0 ? [] : ['', 'Lines of the workspace that allow more than your settings: see "Sluice: Review Workspace Policy...".']),
-    '', `Version ${version}`,
+    ...problemLines(problems, nameOf), ...groups, '', ...lattice(policy), '', `Version ${version}`,
   ]);
 }
 
@@ -76,10 +74,11 @@ const SOURCES: Readonly<Record<Source, string>> = {
   default: 'default', user: 'your settings', workspace: 'workspace, stricter', folder: 'folder, stricter', consent: 'workspace, allowed by you',
 };
 
+/** Empty without such lines. */
 function consentNote({ consented, loosening }: Policy): readonly string[] {
   if (loosening.length === 0) return [];
   const lines = loosening.length === 1 ? '1 line of the workspace that allows' : `${loosening.length} lines of the workspace that allow`;
-  return [consented ? `You allowed ${lines} more.` : `Not in force: ${lines} more than your settings.`];
+  return [`${consented ? `You allowed ${lines} more.` : `Not in force: ${lines} more than your settings.`} See "Sluice: Review Workspace Policy...".`];
 }
 
 /** The floor first; then who may do what, with the number of values that each has in force. */
@@ -102,8 +101,8 @@ function problemLines(problems: readonly PolicyProblem[], nameOf: NameOf): reado
   return ['', 'Not used', ...problems.map((problem) => `  ${placed(problem, nameOf)}${drawVisible(problem.message).text}`)];
 }
 
-function placed({ place, key }: { readonly place?: string | undefined; readonly key: string; readonly layer: Layer['name'] }, nameOf: NameOf): string {
-  const name = nameOf(place, key === '' ? undefined : key);
+function placed({ place, key, layer }: PolicyProblem, nameOf: NameOf): string {
+  const name = layer === 'user' ? undefined : nameOf(place, key === '' ? undefined : key);
   return name === undefined ? '' : `${name}: `;
 }
 

@@ -146,7 +146,7 @@ function ignore({ definition, problems }: Fold, layer: Layer, kind: 'ignored' | 
 function unreadable(layer: Layer, why: string): PolicyProblem {
   return {
     key: '', layer: layer.name, place: layer.place, kind: 'unreadable',
-    message: `The ${layer.name} settings cannot be read: ${why}. Until they can, ${layer.lastGood === true ? 'what they said before' : 'the strictest value of each setting'} is in force.`,
+    message: `${layer.name === 'user' ? 'Your own' : `The ${layer.name}'s`} settings cannot be read: ${why}. Until they can, ${layer.lastGood === true ? 'what they said before' : 'the strictest value of each setting'} is in force.`,
   };
 }
 

@@ -35,8 +35,10 @@ export interface Setting<T> {
 
 const NETWORK_POLICIES = ['deny', 'restricted', 'allow'] as const;
 const WRITE_APPROVALS = ['preview', 'auto'] as const;
+const COMMAND_APPROVALS = ['confined', 'ask'] as const;
 export type NetworkPolicy = (typeof NETWORK_POLICIES)[number];
 export type WriteApproval = (typeof WRITE_APPROVALS)[number];
+export type CommandApproval = (typeof COMMAND_APPROVALS)[number];
 
 const PROFILE_WIDTH: Record<(typeof PROFILES)[number], number> = { minimal: 0, messaging: 1, coding: 2, full: 3 };
 
@@ -84,6 +86,13 @@ export const SETTINGS = {
     valueDescriptions: ['A diff opens first; nothing is written until you approve it.', 'Ordinary changes inside the workspace are written at once; sensitive files still ask.'],
     tightens: (next, now) => next === 'preview' || now === 'auto',
   }),
+  approvalCommands: setting<CommandApproval>({
+    key: 'approval.commands', group: 'approval', scope: 'window', default: 'confined',
+    description: 'What happens before the agent runs a command.',
+    schema: z.enum(COMMAND_APPROVALS),
+    valueDescriptions: ['Commands on which no rule objects run in the sandbox without asking; all others ask.', 'Every command asks.'],
+    tightens: (next, now) => next === 'ask' || now === 'confined',
+  }),
   approvalExpiryMinutes: setting<number>({
     key: 'approval.expiryMinutes', group: 'approval', scope: 'application', default: 480,
     description: 'Minutes after which an unanswered request ends. The agent is told that nobody answered; nothing runs.',
@@ -93,8 +102,14 @@ export const SETTINGS = {
     key: 'network.policy', group: 'network', scope: 'window', default: 'deny',
     description: 'Whether the agent and its commands may reach the network.',
     schema: z.enum(NETWORK_POLICIES),
-    valueDescriptions: ['Nothing is reached.', 'Only the hosts in `sluice.network.allowedHosts`.', 'Public hosts, each asked once.'],
+    valueDescriptions: ['Commands that reach the network are refused.', 'Commands that reach other hosts than `sluice.network.allowedHosts` ask.', 'Commands that reach the network ask.'],
     tightens: (next, now) => NETWORK_POLICIES.indexOf(next) <= NETWORK_POLICIES.indexOf(now),
+  }),
+  networkAllowedHosts: setting<readonly string[]>({
+    key: 'network.allowedHosts', group: 'network', scope: 'window', default: [],
+    description: 'Hosts that count as allowed when `sluice.network.policy` is `restricted`: exact names, or `*.example.org` for subdomains.',
+    schema: z.array(z.string().min(1).max(253)).max(500),
+    tightens: (next, now) => next.every((host) => now.includes(host)),
   }),
   sandboxEnabled: setting<boolean>({
     key: 'sandbox.enabled', group: 'execution', scope: 'machine', default: true,

@@ -1,44 +1,57 @@
-import type { Guard, GuardContext } from '../../core/chain/04-guard.ts';
-import type { PathResource } from '../../core/call.ts';
-import { foldedSegments, pathsOf } from './resources.ts';
+import { CHANGES, READS, contains, folded, passesThrough, type PathRule, type PathSubject } from './subject.ts';
 
-/** Folders and files below the home directory that hold keys and tokens. Folded spelling. */
-const HOME_STORES: readonly (readonly string[])[] = [
-  ['.ssh'], ['.aws'], ['.azure'], ['.kube'], ['.gnupg'], ['.docker'], ['.netrc'], ['_netrc'], ['.npmrc'], ['.pypirc'], ['.git-credentials'], ['.pgpass'], ['.my.cnf'],
-  ['.vault-token'], ['.password-store'], ['.cargo', 'credentials'], ['.cargo', 'credentials.toml'], ['.gem', 'credentials'],
-  ['.config', 'gh'], ['.config', 'gcloud'], ['.config', 'op'], ['.config', 'hub'], ['.config', 'rclone'],
-  ['.config', 'google-chrome'], ['.config', 'chromium'], ['.mozilla'], ['.thunderbird'], ['.local', 'share', 'keyrings'],
-  ['library', 'keychains'], ['library', 'application support', 'google', 'chrome'], ['library', 'application support', 'firefox'], ['library', 'cookies'],
-  ['appdata', 'roaming', 'microsoft', 'credentials'], ['appdata', 'local', 'google', 'chrome'], ['appdata', 'roaming', 'mozilla'],
+/** Folders and files that hold keys, tokens or sessions, wherever they lie. */
+const CREDENTIALS: readonly (readonly string[])[] = [
+  ['.ssh'], ['.aws'], ['.azure'], ['.kube'], ['.gnupg'], ['.gpg'], ['.netrc'], ['_netrc'], ['.pgpass'], ['.my.cnf'], ['.mylogin.cnf'], ['.git-credentials'], ['.pypirc'], ['.docker', 'config.json'], ['.dockercfg'], ['.vault-token'], ['.oci'], ['.boto'], ['.s3cfg'],
+  ['.config', 'gcloud'], ['.config', 'gh'], ['.config', 'glab-cli'], ['.config', 'hub'], ['.config', 'rclone'], ['.config', 'op'], ['.config', 'doctl'], ['.config', 'heroku'], ['.config', 'netlify'], ['.config', 'git', 'credentials'], ['.config', 'containers', 'auth.json'], ['.config', 'github-copilot'],
+  ['.terraform.d', 'credentials.tfrc.json'], ['.terraformrc'], ['.gem', 'credentials'], ['.cargo', 'credentials'], ['.cargo', 'credentials.toml'], ['.m2', 'settings.xml'], ['.m2', 'settings-security.xml'], ['.gradle', 'gradle.properties'], ['.nuget', 'nuget.config'], ['.composer', 'auth.json'], ['.config', 'composer', 'auth.json'],
+  ['.password-store'], ['.local', 'share', 'keyrings'], ['.kde', 'share', 'apps', 'kwallet'], ['.local', 'share', 'kwalletd'], ['library', 'keychains'], ['.electrum'], ['.bitcoin'], ['.ethereum', 'keystore'], ['.config', 'solana'], ['.age'], ['.config', 'sops'], ['.step'],
+  ['.mozilla'], ['.config', 'google-chrome'], ['.config', 'chromium'], ['.config', 'bravesoftware'], ['.config', 'microsoft-edge'], ['.config', 'vivaldi'], ['.config', 'opera'], ['library', 'application support', 'google', 'chrome'], ['library', 'application support', 'firefox'], ['library', 'cookies'], ['library', 'safari'],
+  ['snap', 'firefox'], ['snap', 'chromium'], ['.thunderbird'], ['.config', 'slack'], ['.config', 'discord'], ['appdata', 'roaming', 'mozilla'], ['appdata', 'local', 'google', 'chrome'], ['appdata', 'roaming', 'microsoft', 'credentials'], ['appdata', 'local', 'microsoft', 'credentials'], ['appdata', 'roaming', 'gnupg'],
+  ['run', 'secrets'], ['.bash_history'], ['.zsh_history'], ['.python_history'], ['.node_repl_history'], ['.psql_history'], ['.mysql_history'], ['.histfile'], ['.viminfo'], ['.lesshst'], ['.config', 'fish', 'fish_history'], ['.local', 'share', 'fish', 'fish_history'],
+  ['.claude', '.credentials.json'], ['.codex', 'auth.json'], ['.gemini', 'oauth_creds.json'], ['.config', 'openai'], ['.config', 'anthropic'], ['.huggingface', 'token'], ['.cache', 'huggingface', 'token'], ['.kaggle', 'kaggle.json'], ['.config', 'stripe'], ['.fly', 'config.yml'], ['.databrickscfg'], ['.snowsql'], ['.ngrok2'], ['.wrangler'], ['.config', 'sluice'],
 ];
-const SYSTEM_STORES: readonly string[] = ['/etc/shadow', '/etc/gshadow', '/etc/sudoers', '/etc/sudoers.d', '/etc/ssh', '/root/.ssh', '/proc', '/sys', '/dev'];
-const KEY_FILE = /^(id_(rsa|dsa|ecdsa|ed25519)(_sk)?|.*\.(pem|p12|pfx|jks|keystore|kdbx))$/;
+/** Read from the home folder or the system only; a workspace has its own files of these names. */
+const HOME_ONLY: readonly (readonly string[])[] = [['.npmrc'], ['.yarnrc'], ['.yarnrc.yml'], ['.env'], ['.gitconfig.local'], ['pip.conf']];
+const SYSTEM = /^\/(?:etc\/(?:shadow|gshadow|sudoers|master\.passwd|security\/opasswd|krb5\.keytab|ssl\/private|ssh\/ssh_host_\w+_key|openvpn|wireguard|ipsec\.secrets|NetworkManager\/system-connections)|var\/lib\/(?:kubelet|docker\/swarm)|var\/db\/dslocal|private\/etc\/master\.passwd|proc\/[^/]+\/(?:environ|mem|maps|auxv|fd\/.*|root|cwd)|proc\/kcore|root(?:\/|$)|Library\/Keychains)/;
+const PUBLIC = /^(?:known_hosts(?:\.old)?|.*\.pub)$/;
 
-/** Credential stores and the kernel's own files are closed, by the real path, for reading and writing. */
-export const credentials: Guard = {
-  id: 'path/credentials',
-  check: (resolved, context) => {
-    const hit = pathsOf(resolved).some((path) => isStore(path, context));
-    if (hit) {
-      return {
-        rule: 'path/credentials', action: 'deny', patternKey: 'credential_path', approvalAction: 'read_sensitive', sensitive: true,
-        reason: 'It reaches into a place where credentials or system secrets are kept.',
-        instead: 'Ask the person for the value or do the step that needs it yourself with them.',
-      };
-    }
-    const key = pathsOf(resolved).some((path) => KEY_FILE.test(foldedSegments(path.real).at(-1) ?? ''));
-    if (!key) return undefined;
-    return {
-      rule: 'path/credentials', action: 'ask', patternKey: 'key_file', approvalAction: 'read_sensitive', sensitive: true,
-      reason: 'The file looks like a private key or a key store.', banner: 'This file may hold a secret.',
-    };
+function touches(subject: PathSubject): boolean {
+  const { real } = subject.target;
+  if (SYSTEM.test(real) || /^\/(?:e|\?|\*|\[)[^/]*\/(?:g?shad[^/]*|sudo[^/]*|.*[*?[].*shad.*)$/.test(real) && /[*?[]/.test(real)) return true;
+  const parts = folded(real);
+  if (PUBLIC.test(parts[parts.length - 1] ?? '') && !CHANGES.has(subject.operation)) return false;
+  if (CREDENTIALS.some((names) => passesThrough(parts, names))) return true;
+  const workspace = subject.place.roots.some((root) => contains(root, real));
+  return !workspace && HOME_ONLY.some((names) => passesThrough(parts, names));
+}
+
+export const credentials: PathRule = {
+  id: 'path/credentials', patternKey: 'credential_access', sensitive: true,
+  reason: 'It reaches stored keys, tokens or browser data',
+  instead: 'Name the account or host that is needed; you can lend a credential for one call without showing it.',
+  judge: (subject) => {
+    if (subject.target.real === '' || !touches(subject)) return undefined;
+    return subject.operation === 'list' || subject.target.uncertain ? 'ask' : 'deny';
+  },
+  examples: {
+    hit: [{ operation: 'read', path: '~/.ssh/id_rsa' }, { operation: 'read', path: '~/.s?h/id_*' }, { operation: 'read', path: '/etc/shadow' }, { operation: 'read', path: '/proc/self/environ' }, { operation: 'write', path: '~/.ssh/authorized_keys' }, { operation: 'list', path: '~/.aws' }, { operation: 'read', path: '~/.[s]sh/id_rsa' }],
+    miss: [{ operation: 'read', path: '.npmrc' }, { operation: 'read', path: '~/.ssh/id_ed25519.pub' }, { operation: 'read', path: 'src/ssh.ts' }, { operation: 'read', path: '/etc/hosts' }],
   },
 };
 
-function isStore(path: PathResource, { home }: GuardContext): boolean {
-  const segments = foldedSegments(path.real);
-  const base = foldedSegments(home);
-  const belowHome = base.length > 0 && base.every((segment, index) => segments[index] === segment) ? segments.slice(base.length) : undefined;
-  if (belowHome !== undefined && HOME_STORES.some((store) => store.every((segment, index) => belowHome[index] === segment))) return true;
-  return SYSTEM_STORES.some((store) => foldedSegments(store).every((segment, index) => segments[index] === segment));
-}
+/** A folder whose contents are read whole, with credentials somewhere below. */
+export const credentialTree: PathRule = {
+  id: 'path/credential-tree', patternKey: 'credential_tree', sensitive: true,
+  reason: 'It reads everything below a folder that also holds your keys and settings',
+  instead: 'Name the folder that is needed.',
+  judge: ({ operation, target, place }) => {
+    if (!READS.has(operation) || target.real === '' || (operation === 'read' && !target.glob)) return undefined;
+    const folder = target.real.replace(/\/[^/]*[*?[][^/]*$/, '') || '/';
+    return operation === 'read_tree' && contains(folder, place.home) ? 'ask' : undefined;
+  },
+  examples: {
+    hit: [{ operation: 'read_tree', path: '/' }, { operation: 'read_tree', path: '~/' }, { operation: 'read_tree', path: '/home' }],
+    miss: [{ operation: 'read_tree', path: 'src' }, { operation: 'list', path: '/' }, { operation: 'read_tree', path: '~/Documents/notes' }],
+  },
+};

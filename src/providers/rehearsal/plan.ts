@@ -19,6 +19,8 @@ const WRONG = 'date.getUTCMonth()';
 const RIGHT = 'date.getUTCMonth() + 1';
 const MOST_CALLS = 12;
 
+/** A command that a rule asks about whatever the settings: the sample has no dependencies, so it reaches nothing. */
+const MAKE_LOCK = { tool: 'run_command', args: { program: 'npm', args: ['install', '--package-lock-only', '--offline'] } } as const;
 const RUN_TESTS = { tool: 'run_command', args: { program: 'npm', args: ['test'] } } as const;
 
 /**
@@ -28,13 +30,15 @@ const RUN_TESTS = { tool: 'run_command', args: { program: 'npm', args: ['test'] 
 export function nextMove(messages: readonly ModelMessage[], tools: readonly string[]): Move {
   const played = playedSince(messages);
   if (played.length > MOST_CALLS) return say('The rehearsal stops here: it has no more moves prepared.');
-  const runs = played.filter((one) => one.tool === 'run_command');
+  const commands = played.filter((one) => one.tool === 'run_command');
+  const installs = commands.filter((one) => Array.isArray(one.args['args']) && one.args['args'][0] === 'install');
+  const runs = commands.filter((one) => !installs.includes(one));
   const reads = played.filter((one) => one.tool === 'read_file' && one.args['path'] === SOURCE);
   const edits = played.filter((one) => one.tool === 'edit_file');
   const [firstRun] = runs;
   if (firstRun === undefined && reads.length === 0) return opening(tools);
   if (edits.length === 0) return beforeEdit(firstRun, reads, tools);
-  return afterEdit(edits, runs, reads);
+  return afterEdit(edits, runs, reads, installs);
 }
 
 function opening(tools: readonly string[]): Move {
@@ -64,7 +68,7 @@ function reactToFirstRun(run: Played | undefined): Move {
   return act(`One test fails: "${failing}". I read the code it tests.`, readSource());
 }
 
-function afterEdit(edits: readonly Played[], runs: readonly Played[], reads: readonly Played[]): Move {
+function afterEdit(edits: readonly Played[], runs: readonly Played[], reads: readonly Played[], installs: readonly Played[]): Move {
   const edit = edits[edits.length - 1];
   if (edit === undefined) return say('Nothing was changed.');
   if (denied(edit)) {
@@ -79,13 +83,15 @@ function afterEdit(edits: readonly Played[], runs: readonly Played[], reads: rea
   const ranBefore = last !== undefined && !denied(last) && runs.length === 1;
   if (runs.length === 0) return say(`${SOURCE} is changed. The tests were not run.`);
   if (ranBefore || (runs.length === 1 && denied(runs[0]!))) return act('The change is in place. I run the tests again.', RUN_TESTS);
-  return closing(last);
+  return closing(last, installs[0]);
 }
 
-function closing(last: Played | undefined): Move {
+function closing(last: Played | undefined, install: Played | undefined): Move {
   if (last === undefined || denied(last)) return say(`${SOURCE} is changed and now writes the month as people count it. The tests were not run again, as you asked.`);
   if (/exit code 0\b/.test(last.result)) {
-    return say(`Done. The month was counted from 0 in \`formatIsoDate\`; ${SOURCE} now adds 1, and all tests pass.`);
+    if (install === undefined) return act('Now all tests pass. The project has no lock file, so I would make one; installing packages is a thing that asks.', MAKE_LOCK);
+    const lock = denied(install) ? `The lock file is left out${reasonIn(install)}.` : /exit code 0\b/.test(install.result) ? 'package-lock.json is there now.' : `The lock file was not made: ${firstLine(install.result)}`;
+    return say(`Done. The month was counted from 0 in \`formatIsoDate\`; ${SOURCE} now adds 1, and the tests are green. ${lock}`);
   }
   return say(`The change is in place, but the tests still fail: ${firstLine(last.result)} Look at the output above.`);
 }

@@ -1,4 +1,5 @@
 import type { ApprovalRequest } from '../../core/approval/request.ts';
+import { plainMessage } from '../plain-message.ts';
 import { fits, oneLiner, placeAndState, TOAST_LIMIT } from '../review/fits.ts';
 
 export type ToastAction = 'review' | 'approve' | 'approve_session' | 'deny';
@@ -51,7 +52,7 @@ function wholeMessage(request: ApprovalRequest): string {
   const line = oneLiner(request);
   const verb = line.split(' ', 1)[0] ?? line;
   const thing = request.card.form === 'command' ? `${verb} "${request.card.target}"` : line;
-  return [`${thing} ${place}?`, state, markOf(request)].filter((part) => part !== '').join(' ');
+  return plainMessage([`${thing} ${place}?`, state, markOf(request)].filter((part) => part !== '').join(' '));
 }
 
 /** When it does not fit: the beginning, the end and how much more there is. */
@@ -63,13 +64,8 @@ function partMessage(request: ApprovalRequest): string {
   const shown = whole ? characters.join('') : `${characters.slice(0, HEAD).join('')} … ${characters.slice(-TAIL).join('')}`;
   const more = whole ? '' : `${(characters.length - HEAD - TAIL).toLocaleString('en-US')} more characters.`;
   const hidden = card.hiddenCharacters ? 'It contains hidden characters.' : '';
-  const parts = [card.banner ?? '', `${unlinked(shown)} ${place}?`, state, more, hidden, 'Review shows all of it.', markOf(request)];
-  return parts.filter((part) => part !== '').join(' ');
-}
-
-/** A toast would draw `[text](address)` as a link without its address. */
-function unlinked(text: string): string {
-  return text.replaceAll('](', '] (');
+  const parts = [card.banner ?? '', `${shown} ${place}?`, state, more, hidden, 'Review shows all of it.', markOf(request)];
+  return plainMessage(parts.filter((part) => part !== '').join(' '));
 }
 
 /** Four characters of the id: two equal requests must not look equal to the editor, which would close one. */

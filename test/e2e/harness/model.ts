@@ -4,8 +4,11 @@ import { expect } from 'vitest';
 import type { ScriptedModel } from '../../fakes/scripted-model.ts';
 import type { Editor } from './editor.ts';
 
+/** Asks before every command, so that harmless ones can stand for any. */
+export const EVERY_COMMAND_ASKS = { 'sluice.approval.commands': 'ask' } as const;
+
 export function connectedTo(model: ScriptedModel): Readonly<Record<string, unknown>> {
-  return { 'sluice.model.baseUrl': model.baseUrl, 'sluice.model.name': 'scripted' };
+  return { 'sluice.model.baseUrl': model.baseUrl, 'sluice.model.name': 'scripted', ...EVERY_COMMAND_ASKS };
 }
 
 /** Types the task and sends it with Enter. */

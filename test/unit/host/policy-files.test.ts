@@ -85,7 +85,7 @@ describe('a half-saved file', () => {
     find(whole, memory);
     const denied = findSettings(FILE, () => { throw new Error('EACCES'); }, memory)!;
     expect(policyOf(denied.layer).settings.toolsDeny).toEqual(['run_*', 'write_file']);
-    expect(policyOf(denied.layer).problems[0]!.message).toBe('The workspace settings cannot be read: the file cannot be opened (EACCES). Until they can, what they said before is in force.');
+    expect(policyOf(denied.layer).problems[0]!.message).toBe('The workspace\'s settings cannot be read: the file cannot be opened (EACCES). Until they can, what they said before is in force.');
     expect(find(undefined, memory)).toBeUndefined();
     expect(policyOf(findSettings(FILE, () => { throw new Error('EACCES'); }, memoryOf())!.layer).settings.profile).toBe('minimal');
   });

@@ -59,9 +59,9 @@ describe('the sample', () => {
   it('is played to the end with the real tools', async () => {
     const world = sample();
     const { moves, last, said } = await play(world.answer);
-    expect(moves).toEqual(['run_command', 'read_file', 'edit_file', 'run_command']);
+    expect(moves).toEqual(['run_command', 'read_file', 'edit_file', 'run_command', 'run_command']);
     expect(said[1]).toContain('writes the month as people count it');
-    expect(last).toMatch(/^Done\. .*all tests pass/);
+    expect(last).toMatch(/^Done\. .*the tests are green\. package-lock\.json is there now\.$/);
     expect(world.text()).toBe(SAMPLE.replace('String(date.getUTCMonth())', 'String(date.getUTCMonth() + 1)'));
   });
 
@@ -73,7 +73,7 @@ describe('the sample', () => {
       accepted.push(tool?.schema.safeParse(move.args).success);
       return world.answer(move, nth);
     });
-    expect(accepted).toEqual([true, true, true, true]);
+    expect(accepted).toEqual([true, true, true, true, true]);
   });
 
   it('that passes already ends after the first run', async () => {
@@ -105,6 +105,11 @@ describe('a person who denies', () => {
     expect(last).toContain('You denied the change ("use a table of "names""), so src/date.js stays as it was.');
   });
 
+  it('the last command: the work stands, and only the lock file is missing', async () => {
+    const { last } = await play(sample({ run_command: (nth) => (nth === 2 ? deniedFor('no lock files here') : undefined) }).answer);
+    expect(last).toMatch(/the tests are green\. The lock file is left out \("no lock files here"\)\.$/);
+  });
+
   it('without a reason: none is made up', async () => {
     const { last } = await play(sample({ edit_file: () => DENIED }).answer);
     expect(last).toContain('You denied the change, so');
@@ -120,7 +125,7 @@ describe('a file that is not as it was', () => {
   it('changed while the diff was open: it is read again and changed then', async () => {
     const world = sample({ edit_file: (nth) => (nth === 0 ? 'Not applied: src/date.js changed after it was shown. Read it again and propose the change anew.' : undefined) });
     const { moves, last } = await play(world.answer);
-    expect(moves).toEqual(['run_command', 'read_file', 'edit_file', 'read_file', 'edit_file', 'run_command']);
+    expect(moves).toEqual(['run_command', 'read_file', 'edit_file', 'read_file', 'edit_file', 'run_command', 'run_command']);
     expect(last).toMatch(/^Done\./);
   });
 
@@ -130,7 +135,7 @@ describe('a file that is not as it was', () => {
       if (move.tool === 'edit_file' && nth === 0) world.write(SAMPLE.replace('String(date.getUTCMonth())', 'String( date.getUTCMonth())'));
       return world.answer(move, nth);
     });
-    expect(moves).toEqual(['run_command', 'read_file', 'edit_file', 'read_file', 'edit_file', 'run_command']);
+    expect(moves).toEqual(['run_command', 'read_file', 'edit_file', 'read_file', 'edit_file', 'run_command', 'run_command']);
     expect(last).toMatch(/^Done\./);
   });
 

@@ -106,6 +106,11 @@ describe.skipIf(missing)(`confined commands${missing === undefined ? '' : ` (${m
     expect(result.output).not.toContain('canary8');
   });
 
+  it('cannot change settings of the kernel, also as root (asked, not tried)', async () => {
+    const result = await bench.shell('for f in /proc/sys/kernel/core_pattern /proc/sys/vm/swappiness /proc/sysrq-trigger; do test -w $f && echo "open: $f"; done; cat /proc/sys/kernel/ostype');
+    expect(result.output).toBe('Linux\n');
+  });
+
   it('says how a command ended, with its exit code', async () => {
     expect(await bench.shell('exit 7')).toMatchObject({ end: 'exited', exitCode: 7, signal: undefined, note: undefined });
     expect(await bench.shell('kill -9 $$')).toMatchObject({ end: 'exited', exitCode: 137, note: expect.stringContaining('SIGKILL') as string });

@@ -53,6 +53,14 @@ describe('a grant for the session', () => {
     expect(before.list()[0]?.uses).toBe(0);
   });
 
+  it('covers the time limit that was shown and shorter ones', () => {
+    const within = (timeoutMs: number): Rated => rated('npm test', { resources: [command('npm test', { timeoutMs }), command('npm test').cwd] });
+    const grants = granted(within(60_000));
+    expect(grants.use(within(60_001), sha256)).toBeUndefined();
+    expect(grants.use(within(60_000), sha256)?.uses).toBe(1);
+    expect(grants.use(within(1), sha256)?.uses).toBe(2);
+  });
+
   it('ends when it is revoked, once', () => {
     const grants = granted(NPM);
     expect(grants.revoke('sha256:none')).toBe(false);

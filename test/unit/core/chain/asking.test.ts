@@ -2,6 +2,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { ApprovalBroker } from '../../../../src/core/approval/broker.ts';
 import type { SessionGrants } from '../../../../src/core/approval/grants.ts';
+import type { Call } from '../../../../src/core/call.ts';
 import { createSession, HandClock, propose, say, ScriptedSource, toolCall, until, type SessionOptions, type SessionWorld } from '../../../fakes/session.ts';
 
 const FILES = { 'a.txt': 'a\n', '/srv/other.txt': 'secret words\n' };
@@ -13,8 +14,6 @@ const GATED: readonly (readonly [string, unknown])[] = [
   ['run_command', { program: 'touch', args: ['ran'] }],
   ['run_shell', { command: 'touch ran' }],
   ['read_file', { path: '/srv/other.txt' }],
-  ['list_directory', { path: '/srv' }],
-  ['find_files', { pattern: '*', path: '/srv' }],
   ['search_text', { pattern: 'secret', path: '/srv/other.txt' }],
 ];
 
@@ -135,6 +134,7 @@ describe('AP-03 cancel while the first of several calls waits', () => {
     expect(world.surface.closed.at(-1)).toEqual([waiting.id, 'cancelled']);
     expect(world.runner.runs).toHaveLength(at);
     expect([world.clock.open, task.running]).toEqual([0, false]);
+    expect(world.audit.outcomes()).toEqual([...Array.from({ length: at }, () => 'allow'), ...Array.from({ length: 3 - at }, () => 'cancelled')]);
 
     task.queue('go on');
     expect((await task.run(new ScriptedSource([say('ok')]))).how).toBe('finished');
@@ -152,6 +152,7 @@ describe('AP-03 cancel while the first of several calls waits', () => {
     expect([how, world.surface.opened.length]).toEqual(['finished', 1]);
     noEffect(world);
     for (let n = 1; n < GATED.length; n += 1) expect(source.result(`c${n}`)).toBe('Not run: an earlier call of the same message was denied.');
+    expect(world.audit.decisions().map(({ callId, code, patternKey }) => [callId, code, patternKey]).slice(1)).toEqual(GATED.slice(1).map((_, n) => [`c${n + 1}`, 'cancelled', 'after_denial']));
   });
 });
 
@@ -206,6 +207,29 @@ describe('AP-08 a denied call that comes back', () => {
     noEffect(world);
   });
 
+  it('a call that only looks different each time is asked three times at most, then the task pauses', async () => {
+    const world = createSession({ files: FILES, script: () => 'deny' });
+    const { source, how, text, task } = await world.play((_request, n) => propose(toolCall('run_shell', { command: `make${' '.repeat(n + 1)}all` }, { id: `c${n}` })));
+    expect([how, world.surface.opened.length, source.requests.length]).toEqual(['step_limit', 3, 3]);
+    expect(text).toBe('Paused: you denied 3 calls in a row. Say how to go on, or continue.');
+    noEffect(world);
+    task.queue('go on');
+    await task.run(source);
+    expect(world.surface.opened).toHaveLength(6);
+  });
+
+  it('denied again in between does not start the count anew, anything else does', async () => {
+    const make = (n: number) => toolCall('run_command', { program: 'make', args: [String(n)] });
+    const read = toolCall('read_file', { path: 'a.txt' });
+    const asked = async (...calls: readonly Call[]): Promise<number> => {
+      const world = createSession({ files: FILES, script: () => 'deny' });
+      await world.play([...calls.map((call, n) => propose({ ...call, id: `c${n}` })), say('ok')]);
+      return world.surface.opened.length;
+    };
+    expect(await asked(make(1), make(1), make(2), make(1), make(3), make(4))).toBe(3);
+    expect(await asked(make(1), make(2), read, make(3), make(4))).toBe(4);
+  });
+
   it('ends with the task: another task may ask', async () => {
     const world = createSession({ files: FILES, script: () => 'deny' });
     const turns = [propose(toolCall('run_command', { program: 'make', args: [] })), say('ok')];
@@ -248,11 +272,16 @@ describe('AP-11 a session grant covers what was shown and nothing wider', () => 
     [run('npm', 'test'), shell('npm test')], [shell('npm test'), run('npm', 'test')], [shell('npm test'), shell('npm test; curl http://stub/')],
     [shell('npm test'), shell('npm  test')], [run('python3', '-c', 'print(1)'), run('python3', '-c', 'print(2)')],
     [run('npm', 'test'), ['run_command', { program: 'npm', args: ['test'], cwd: 'sub' }]], [run('a', 'b c'), run('a', 'b', 'c')],
-    [run('npm', 'test'), run('./npm', 'test')],
+    [run('npm', 'test'), run('./npm', 'test')], [run('npm', 'test'), ['run_command', { program: 'npm', args: ['test'], timeout_seconds: 3_600 }]],
   ] as const)('%j does not cover %j', async (first, then) => {
     const { world, asked } = await askedAfter(first, then);
     expect(asked || world.surface.opened.length === 1 && world.runner.runs.length === 1).toBe(true);
     expect(world.runner.runs).toHaveLength(1);
+  });
+
+  it('covers a shorter time limit than the one that was shown', async () => {
+    const { asked, world } = await askedAfter(run('npm', 'test'), ['run_command', { program: 'npm', args: ['test'], timeout_seconds: 5 }]);
+    expect([asked, world.runner.runs.map(({ command }) => command.timeoutMs)]).toEqual([false, [120_000, 5_000]]);
   });
 
   it('covers exactly the same, in another task, and the record says which grant', async () => {

@@ -1,13 +1,14 @@
 /** Changes to files between the moment they are shown and the moment they are written. */
 import { describe, expect, it } from 'vitest';
 import type { ApprovalRequest } from '../../../../src/core/approval/request.ts';
+import type { Call } from '../../../../src/core/call.ts';
 import { StaleBase, type Reading } from '../../../../src/core/ports.ts';
 import { GUARDS } from '../../../../src/guards/index.ts';
 import { createSession, propose, say, ScriptedSource, toolCall, until, type SessionOptions, type SessionWorld } from '../../../fakes/session.ts';
 
 const edit = (from: string, to: string, path = 'a.txt') => toolCall('edit_file', { path, edits: [{ old_text: from, new_text: to }] });
 
-async function open(options: SessionOptions, ...calls: Parameters<typeof propose>) {
+async function open(options: SessionOptions, ...calls: readonly Call[]) {
   const world = createSession(options);
   const source = new ScriptedSource([propose(...calls), say('ok')]);
   const task = world.session.create('Do it', 'editor');

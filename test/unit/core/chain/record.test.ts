@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ModelError } from '../../../../src/core/agent/model.ts';
 import type { AuditEntry } from '../../../../src/core/audit/record.ts';
-import { createSession, propose, say, ScriptedSource, toolCall, until, type SessionWorld } from '../../../fakes/session.ts';
+import { createSession, propose, say, ScriptedSource, sha256, toolCall, until, type SessionWorld } from '../../../fakes/session.ts';
 
 const write = (n: number) => toolCall('write_file', { path: `f${n}.txt`, content: `${n}` }, { id: `c${n}` });
 const make = toolCall('run_command', { program: 'make', args: [] });
@@ -104,10 +104,17 @@ describe('the record says what happened', () => {
     expect(decision).toMatchObject({ callId: 'c1', tool: 'run_command', confinement: 'sandboxed', risk: 'exec', patternKey: 'command_review', fingerprint: world.surface.opened[0]!.fingerprint, policyVersion: world.parts.policy().version });
   });
 
+  it('the digest of a task is of all that was asked, not of its title', async () => {
+    const world = createSession();
+    for (const prompt of ['Do it', 'Do it\nand that', 'Do it\nand this']) await world.play([say('ok')], prompt);
+    const digests = world.audit.entries.flatMap((entry) => (entry.kind === 'task' ? [entry.promptDigest] : []));
+    expect(digests).toEqual(['Do it', 'Do it\nand that', 'Do it\nand this'].map((prompt) => `sha256:${sha256(prompt)}`));
+  });
+
   it.each<readonly [Parameters<typeof toolCall>, string]>([
     [['nothing', {}], 'unknown_tool'], [['read_file', '{'], 'invalid_arguments'], [['read_file', '{}', { complete: false }], 'incomplete_arguments'],
     [['edit_file', { path: 'none.txt', edits: [{ old_text: 'a', new_text: 'b' }] }], 'not_found'], [['run_shell', { command: 'reboot' }], 'guard_denied'],
-    [['write_file', { path: '/etc/x', content: '' }], 'guard_denied'], [['read_file', { path: 'a.txt' }], 'allow'],
+    [['write_file', { path: '/etc/passwd', content: '' }], 'guard_denied'], [['read_file', { path: 'a.txt' }], 'allow'],
   ])('one decision for %j: %s', async (call, outcome) => {
     const world = createSession({ files: { 'a.txt': 'a' }, script: () => 'approve' });
     await world.play([propose(toolCall(...call)), say('ok')]);
