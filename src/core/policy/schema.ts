@@ -91,7 +91,7 @@ export const SETTINGS = {
     description: 'What happens before the agent runs a command.',
     schema: z.enum(COMMAND_APPROVALS),
     valueDescriptions: ['Commands on which no rule objects run in the sandbox without asking; all others ask.', 'Every command asks.'],
-    tightens: (next, now) => next === 'ask' || now === 'confined',
+    tightens: (next, now) => next === 'ask' || now === 'confined', whenInvalid: 'ask',
   }),
   approvalExpiryMinutes: setting<number>({
     key: 'approval.expiryMinutes', group: 'approval', scope: 'application', default: 480,

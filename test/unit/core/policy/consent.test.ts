@@ -36,7 +36,7 @@ describe('consent', () => {
   it('is needed for what loosens and for nothing else', () => {
     expect(looseningLines(LOOSE)).toEqual([
       { key: 'profile', layer: 'workspace', place: 'file:///w/.vscode/settings.json', from: 'coding', to: 'full', effect: 'Every tool.' },
-      { key: 'network.policy', layer: 'workspace', place: 'file:///w/.vscode/settings.json', from: 'deny', to: 'allow', effect: 'Public hosts, each asked once.' },
+      { key: 'network.policy', layer: 'workspace', place: 'file:///w/.vscode/settings.json', from: 'deny', to: 'allow', effect: SETTINGS.networkPolicy.valueDescriptions![2] },
     ]);
     expect(looseningLines([user({ profile: 'full' }), workspace({ profile: 'minimal', 'tools.deny': [], 'model.baseUrl': 'http://127.0.0.1/v1' })])).toEqual([]);
   });
@@ -156,6 +156,12 @@ describe('a file that cannot be read', () => {
       expect(policy.loosening).toEqual([]);
     }), { numRuns: 500 });
   });
+});
+
+it.each(ALL.filter(([, { tightens }]) => tightens !== undefined).map(([, definition]) => [definition.key, definition] as const))('%s: what closes is stricter than every value', (_, { whenInvalid, default: fallback, schema, tightens }) => {
+  const known = VALUES.filter((value) => schema.safeParse(value).success);
+  expect(known.length).toBeGreaterThan(1);
+  for (const value of known) expect(tightens!(whenInvalid ?? fallback, value)).toBe(true);
 });
 
 it('consent while a task runs applies from the next call and is a record of its own', async () => {

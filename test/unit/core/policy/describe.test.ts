@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { effectiveText, lineSentence, reviewText, type NameOf } from '../../../../src/core/policy/describe.ts';
 import { mergeLayers, type Layer } from '../../../../src/core/policy/layers.ts';
+import { SETTINGS } from '../../../../src/core/policy/schema.ts';
 import { sha256 } from '../../../../src/host/system.ts';
 
 const nameOf: NameOf = (place, key) => (place === undefined ? undefined : `.vscode/settings.json${key === undefined ? '' : ', line 3'}`);
@@ -9,6 +10,7 @@ const LAYERS: readonly Layer[] = [
   { name: 'user', values: { 'approval.writes': 'preview', 'model.name': 'm' } },
   { name: 'workspace', place: 'file:///w', values: { 'network.policy': 'allow', 'tools.deny': ['run_*'], 'sandbox.enabled': false } },
 ];
+const [nothing, , everything] = SETTINGS.networkPolicy.valueDescriptions!;
 const policyOf = (accept: boolean, trusted = true) => {
   const { consentKey } = mergeLayers(LAYERS, trusted, sha256);
   return mergeLayers(LAYERS, trusted, sha256, { workspace: '', accepted: new Set(accept ? [consentKey!] : []) });
@@ -19,8 +21,8 @@ it('the page of a decision: both values, what the workspace\'s would allow, and 
 None of these lines is in force. Your own values hold until you allow them.
 
 sluice.network.policy
-  Yours      "deny"   Nothing is reached.
-  Workspace  "allow"  Public hosts, each asked once.
+  Yours      "deny"   ${nothing}
+  Workspace  "allow"  ${everything}
   Set in     .vscode/settings.json, line 3
 
 ✓ in the title of this tab asks once more, then allows exactly these lines, here only, until one of them changes.
@@ -28,7 +30,7 @@ sluice.network.policy
 `);
   expect(reviewText(policyOf(true), nameOf)).toContain('These lines are in force in this workspace.');
   expect(reviewText(policyOf(false, false), nameOf)).toContain('there is nothing to decide');
-  expect(lineSentence(policyOf(false).loosening[0]!)).toBe('sluice.network.policy: "allow" instead of "deny". Public hosts, each asked once.');
+  expect(lineSentence(policyOf(false).loosening[0]!)).toBe(`sluice.network.policy: "allow" instead of "deny". ${everything}`);
 });
 
 it('every effective value stands with its source, the floor and what is not used', () => {

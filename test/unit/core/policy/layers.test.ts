@@ -15,7 +15,7 @@ const folder = (values: Layer['values']): Layer => ({ name: 'folder', values });
 
 /** Every value that the schemas know by name, and some that fit by shape. */
 const VALUES: readonly unknown[] = [
-  'minimal', 'messaging', 'coding', 'full', 'preview', 'auto', 'deny', 'restricted', 'allow', '', 'http://127.0.0.1:1/v1', 'm', true, false,
+  'minimal', 'messaging', 'coding', 'full', 'preview', 'auto', 'confined', 'ask', 'deny', 'restricted', 'allow', '', 'http://127.0.0.1:1/v1', 'm', true, false,
   1, 4, 5, 32, 60, 90, 480, 1_000, 10_080, [], ['run_*'], ['fs.write', 'run_shell'], ['*'], ['example.org'],
 ];
 /** Values that no setting can read. */
