@@ -106,7 +106,7 @@ test('the person\'s own settings, half-saved, drop no deny and say so', async ()
   await editor.palette('Sluice: Show Effective Policy');
   await expect.poll(() => pageText(editor!)).toMatch(/sluice\.tools\.deny +\["run_\*"\]/);
   await writeFile(file, whole.slice(0, whole.indexOf('"sluice.tools.deny"')));
-  await expect.poll(() => pageText(editor!), { timeout: 20_000 }).toContain('what they said before is in force');
+  await expect.poll(() => pageText(editor!), { timeout: 20_000 }).toContain('Your own settings cannot be read');
   expect(await pageText(editor)).toMatch(/sluice\.tools\.deny +\["run_\*"\]/);
   await writeFile(file, whole.replace('run_*', 'write_*'));
   await expect.poll(() => pageText(editor!), { timeout: 20_000 }).toMatch(/sluice\.tools\.deny +\["write_\*"\]/);
