@@ -68,7 +68,7 @@ export async function passGate(rated: Rated, parts: GateParts, signal: AbortSign
 }
 
 /** The rule by which a call needs nobody, or undefined. A finding that asks always needs somebody. */
-function freePass(rated: Rated, policy: Policy): string | undefined {
+export function freePass(rated: Rated, policy: Policy): string | undefined {
   if (decisionOf(rated).action !== 'allow') return undefined;
   const risk = riskOf(rated);
   if (risk === 'read_only') return 'read_only';

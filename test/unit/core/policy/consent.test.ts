@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { consentKey, looseningLines } from '../../../../src/core/policy/consent.ts';
+import { valuesOf } from '../../../../src/core/policy/effect.ts';
 import { mergeLayers, type Layer, type Policy } from '../../../../src/core/policy/layers.ts';
 import { SETTINGS, type Setting, type SettingName } from '../../../../src/core/policy/schema.ts';
 import { sha256 } from '../../../../src/host/system.ts';
@@ -9,7 +10,7 @@ import { createSession, propose, say, toolCall } from '../../../fakes/session.ts
 
 const ALL = Object.entries(SETTINGS) as unknown as readonly (readonly [SettingName, Setting<unknown>])[];
 const VALUES: readonly unknown[] = [
-  'minimal', 'messaging', 'coding', 'full', 'preview', 'auto', 'confined', 'ask', 'deny', 'restricted', 'allow', '', 'm', true, false, 1, 5, 32, 60, 480, [], ['run_*'], ['fs.write'], ['*'],
+  ...ALL.flatMap(([, definition]) => valuesOf(definition)), '', 'm', true, false, 1, 5, 32, 60, 480, [], ['run_*'], ['fs.write'], ['*'],
   ['example.org'], ['example.org', 'example.net'], null, 'nonsense', [3],
 ];
 const HERE = 'file:///w';
