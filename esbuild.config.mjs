@@ -30,6 +30,9 @@ export const lazyParts = Object.freeze({
   'shell-grammar': './src/core/command/grammar.ts',
 });
 
+/** The build of jsonc-parser that Node would take requires its parts by a name that no bundler sees. */
+export const bundledAs = Object.freeze({ 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' });
+
 /** Folders of sandbox-runtime's `vendor` that we ship. Without `seccomp` it would silently confine less. */
 const vendorFolders = ['seccomp'];
 
@@ -88,7 +91,7 @@ export function bundles(forPackage) {
     bundle: true, absWorkingDir: root, outdir: dist, metafile: true, minify: forPackage, keepNames: forPackage, legalComments: /** @type {const} */ ('none'),
     sourcemap: forPackage ? false : /** @type {const} */ ('linked'), logLevel: /** @type {const} */ ('warning'),
   };
-  const node = { ...shared, platform: /** @type {const} */ ('node'), target: 'node22' };
+  const node = { ...shared, platform: /** @type {const} */ ('node'), target: 'node22', alias: bundledAs };
   const commonJs = {
     ...node, format: /** @type {const} */ ('cjs'), outExtension: { '.js': '.cjs' }, external: ['vscode'],
     define: { 'import.meta.url': '__importMetaUrl', 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
