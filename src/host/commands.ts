@@ -125,8 +125,10 @@ async function revokeGrants(grants: SessionGrants | undefined): Promise<void> {
 async function openLink(text: string): Promise<void> {
   // As the browser gets it: no hidden characters, no lookalike letters in the host's name.
   const url = new URL(text).href;
-  const picked = await vscode.window.showWarningMessage('The agent\'s text links to this address. Open it in the browser?', { modal: true, detail: url }, { title: 'Do Not Open', isCloseAffordance: true }, { title: 'Open' });
-  if (picked?.title === 'Open') await vscode.env.openExternal(vscode.Uri.parse(url, true));
+  // The first button is the one that Enter presses, so it opens nothing.
+  const picked = await vscode.window.showWarningMessage('The agent\'s text links to this address. Open it in the browser?', { modal: true, detail: url }, 'Copy Address', 'Open');
+  if (picked === 'Copy Address') await vscode.env.clipboard.writeText(url);
+  if (picked === 'Open') await vscode.env.openExternal(vscode.Uri.parse(url, true));
 }
 
 async function openFile(path: string): Promise<void> {
