@@ -6,6 +6,7 @@ import type { CommandRunner, SandboxStatus } from './core/ports.ts';
 import { AuditFile } from './host/audit-file.ts';
 import { registerCommands } from './host/commands.ts';
 import { registerProblemFix } from './host/code-actions.ts';
+import { PolicyReview } from './host/consent.ts';
 import { Conversation } from './host/conversation.ts';
 import type { Engine } from './host/engine.ts';
 import { chooseModel, modelFacts, ModelKey } from './host/models.ts';
@@ -13,6 +14,8 @@ import { Questions } from './host/questions.ts';
 import { RecordPages } from './host/record-pages.ts';
 import { replayTask } from './host/replay.ts';
 import { SessionFile, takeLeftover } from './host/session-file.ts';
+import { createPolicyMemory } from './host/policy-memory.ts';
+import { PolicyProblems } from './host/policy-problems.ts';
 import { LivePolicy } from './host/settings.ts';
 import { findStarters } from './host/starters.ts';
 import { TaskFeed } from './host/task-feed.ts';
@@ -25,7 +28,7 @@ import { openNativeSurfaces } from './surfaces/index.ts';
 /** Wires the editor. Everything here is cheap; the sandbox, the model's client and the self-test wait for the first task. */
 export function activate(context: vscode.ExtensionContext): void {
   const output = vscode.window.createOutputChannel('Sluice', { log: true });
-  const policy = new LivePolicy();
+  const policy = new LivePolicy({ memory: createPolicyMemory(context.workspaceState), ownFile: vscode.Uri.joinPath(context.globalStorageUri, '..', '..', 'settings.json').toString() });
   const key = new ModelKey(context.secrets);
   const redact = createRedactor(() => key.known());
   const log = (line: string): void => { output.info(redact(line)); };
@@ -146,7 +149,7 @@ export function activate(context: vscode.ExtensionContext): void {
     showFacts();
   };
 
-  const commands = registerCommands({ conversation, send: (text, channel) => { whenLoaded(() => { conversation.send(text, channel); }); }, key, output, policy, pages, auditFolder, sandboxStatus, grants: () => engine.open?.session.grants, desk: surfaces.desk, show: (request) => surfaces.show(request), extensionUri: context.extensionUri });
+  const commands = registerCommands({ conversation, send: (text, channel) => { whenLoaded(() => { conversation.send(text, channel); }); }, key, output, pages, auditFolder, sandboxStatus, grants: () => engine.open?.session.grants, desk: surfaces.desk, show: (request) => surfaces.show(request), extensionUri: context.extensionUri });
   const panel = createChatPanel({ extensionUri: context.extensionUri, desk: surfaces.desk, commands: commands.chat, facts: facts() });
   panelRef.panel = panel;
   for (const surface of [...surfaces.list, panel]) broker.addSurface(surface);
@@ -156,7 +159,9 @@ export function activate(context: vscode.ExtensionContext): void {
     { dispose: () => engine.open?.dispose() },
     vscode.window.registerWebviewViewProvider(CHAT_VIEW, panel),
     registerProblemFix((prompt) => { commands.startTask(prompt, 'code_action'); }),
-    policy.onDidChange(() => { reportProblems(); showFacts(); }),
+    policy.onDidChange(showFacts),
+    new PolicyProblems(policy, (line) => { output.warn(redact(line)); }),
+    new PolicyReview(policy, log),
     vscode.workspace.onDidGrantWorkspaceTrust(showFacts),
     vscode.window.onDidChangeActiveTextEditor(() => { if (!conversation.running) void renewStarters(); }),
   );
@@ -168,10 +173,6 @@ export function activate(context: vscode.ExtensionContext): void {
     await Promise.allSettled([released, lazyRunner.dispose()]);
     await audit.close();
   };
-  const reportProblems = (): void => {
-    for (const problem of policy.current.problems) output.warn(problem.message);
-  };
-  reportProblems();
   showFacts();
   void renewStarters();
   void restore();

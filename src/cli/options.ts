@@ -94,11 +94,11 @@ function readJson<T>(option: string, path: string, schema: z.ZodType<T>): T {
   return result.data;
 }
 
-/** A key that nobody knows is an error: it could be a misspelt denial. */
+/** Keys with or without `sluice.` in front. One that nobody knows is an error: it could be a misspelt denial. */
 function settingsOf(path: string): Readonly<Record<string, unknown>> {
   const known = new Set(Object.values(SETTINGS).map(({ key }) => key));
-  const entries = Object.entries(readJson('--settings', path, z.record(z.string(), z.unknown()))).filter(([key]) => key.startsWith('sluice.'));
-  const unknown = entries.find(([key]) => !known.has(key.slice('sluice.'.length)));
+  const entries = Object.entries(readJson('--settings', path, z.record(z.string(), z.unknown()))).map(([key, value]) => [key.replace(/^sluice\./, ''), value] as const);
+  const unknown = entries.find(([key]) => !known.has(key));
   if (unknown !== undefined) throw new UsageError(`--settings: ${path}: there is no setting ${unknown[0].slice(0, 100)}.`);
-  return Object.fromEntries(entries.map(([key, value]) => [key.slice('sluice.'.length), value]));
+  return Object.fromEntries(entries);
 }

@@ -1,9 +1,13 @@
 import * as vscode from 'vscode';
+import { PROBLEM_SOURCE } from './policy-problems.ts';
 
-/** "Fix with Sluice" beside the editor's own fixes. The problem's text goes to the agent as data, quoted. */
+/**
+ * "Fix with Sluice" beside the editor's own fixes. The problem's text goes to the agent as data, quoted.
+ * What is wrong with Sluice's own settings is not the agent's to fix.
+ */
 export function registerProblemFix(start: (prompt: string) => void): vscode.Disposable {
   const provider: vscode.CodeActionProvider = {
-    provideCodeActions: (document, _range, { diagnostics }) => diagnostics.slice(0, 1).map((diagnostic) => {
+    provideCodeActions: (document, _range, { diagnostics }) => diagnostics.filter(({ source }) => source !== PROBLEM_SOURCE).slice(0, 1).map((diagnostic) => {
       const action = new vscode.CodeAction('Fix with Sluice', vscode.CodeActionKind.QuickFix);
       action.diagnostics = [diagnostic];
       action.command = { command: 'sluice.fixProblem', title: 'Fix with Sluice', arguments: [document.uri, diagnostic.range, diagnostic.message] };

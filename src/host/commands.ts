@@ -3,7 +3,6 @@ import type { ApprovalDesk, ApprovalRequest } from '../core/approval/request.ts'
 import type { SessionGrants } from '../core/approval/grants.ts';
 import type { Channel } from '../core/call.ts';
 import type { SandboxStatus } from '../core/ports.ts';
-import { SETTINGS } from '../core/policy/schema.ts';
 import { plainMessage } from '../surfaces/plain-message.ts';
 import { CHAT_VIEW, type ChatCommands, type CommandName } from '../surfaces/chat/panel.ts';
 import { describeReports, verifyAudit } from './audit-reading.ts';
@@ -11,7 +10,6 @@ import type { Conversation } from './conversation.ts';
 import { askForKey, connectModel, type ModelKey } from './models.ts';
 import type { RecordPages } from './record-pages.ts';
 import { openSample } from './sample.ts';
-import type { LivePolicy } from './settings.ts';
 
 export interface CommandParts {
   readonly conversation: Conversation;
@@ -19,7 +17,6 @@ export interface CommandParts {
   readonly send: (text: string, channel: Channel) => void;
   readonly key: ModelKey;
   readonly output: vscode.LogOutputChannel;
-  readonly policy: LivePolicy;
   readonly pages: RecordPages;
   readonly auditFolder: () => string;
   readonly sandboxStatus: () => Promise<SandboxStatus>;
@@ -52,7 +49,6 @@ export function registerCommands(parts: CommandParts): Commands {
     'sluice.showSandboxStatus': () => showSandbox(parts),
     'sluice.showLog': () => output.show(),
     'sluice.verifyAudit': () => verify(parts),
-    'sluice.showEffectivePolicy': () => showPolicy(parts),
     'sluice.revokeGrants': () => revokeGrants(parts.grants()),
     'sluice.openSample': () => openSample(parts.extensionUri),
   };
@@ -115,16 +111,6 @@ async function verify({ auditFolder, pages }: CommandParts): Promise<void> {
   });
 }
 
-async function showPolicy({ policy, pages }: CommandParts): Promise<void> {
-  const { settings, sources, problems, version, trusted } = policy.current;
-  const rows = Object.entries(SETTINGS).map(([name, { key }]) => {
-    const known = name as keyof typeof SETTINGS;
-    return `sluice.${key} = ${JSON.stringify(settings[known])}   (${sources[known]})`;
-  });
-  const notes = problems.length === 0 ? [] : ['', 'Not used:', ...problems.map(({ message }) => `  ${message}`)];
-  await pages.openText('policy.txt', [`Policy ${version}`, trusted ? 'The workspace is trusted.' : 'Restricted Mode: reading only.', '', ...rows, ...notes, ''].join('\n'));
-}
-
 async function revokeGrants(grants: SessionGrants | undefined): Promise<void> {
   const items = (grants?.list() ?? []).map((grant) => ({ label: grant.covers, description: `used ${grant.uses} times`, key: grant.key }));
   if (items.length === 0) {
@@ -139,8 +125,10 @@ async function revokeGrants(grants: SessionGrants | undefined): Promise<void> {
 async function openLink(text: string): Promise<void> {
   // As the browser gets it: no hidden characters, no lookalike letters in the host's name.
   const url = new URL(text).href;
-  const picked = await vscode.window.showWarningMessage('The agent\'s text links to this address. Open it in the browser?', { modal: true, detail: url }, { title: 'Do Not Open', isCloseAffordance: true }, { title: 'Open' });
-  if (picked?.title === 'Open') await vscode.env.openExternal(vscode.Uri.parse(url, true));
+  // The first button is the one that Enter presses, so it opens nothing.
+  const picked = await vscode.window.showWarningMessage('The agent\'s text links to this address. Open it in the browser?', { modal: true, detail: url }, 'Copy Address', 'Open');
+  if (picked === 'Copy Address') await vscode.env.clipboard.writeText(url);
+  if (picked === 'Open') await vscode.env.openExternal(vscode.Uri.parse(url, true));
 }
 
 async function openFile(path: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { PathResource } from '../core/call.ts';
 
-const PRIVATE_NAME = /^(?:\.env(?:\..+|rc)?|\.netrc|_netrc|\.npmrc|\.pypirc|\.pgpass|\.my\.cnf|\.git-credentials|\.htpasswd|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|(?:credentials|secrets?)(?:\.(?:json|ya?ml|toml|ini|txt))?|.+\.(?:pem|key|pfx|p12|jks|keystore|kdbx|ovpn|tfstate))$/iu;
+const PRIVATE_NAME = /^(?:\.env(?:rc|[^a-z0-9].*)?|.+\.env|\.netrc|_netrc|\.npmrc|\.pypirc|\.pgpass|\.my\.cnf|\.git-credentials|\.htpasswd|\.dockercfg|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:\.bak|\.old|~)?|service[-_]?account.*\.json|(?:credentials|secrets?)(?:\.(?:json|ya?ml|toml|ini|txt))?|.+\.(?:pem|key|pfx|p12|jks|keystore|kdbx|ovpn|tfstate|tfvars))$/iu;
 const EXAMPLE = /\.(?:example|sample|template|dist)$/iu;
 const PRIVATE_FOLDER = /^\.(?:ssh|gnupg|aws|azure|kube|docker|sluice|git)$/iu;
 

@@ -246,11 +246,11 @@ export function createSession(options: SessionOptions = {}): SessionWorld {
   };
 }
 
-/** Lets everything that needs neither a timer nor an answer go on until `holds`; fails after a bounded number of turns. */
+/** Lets everything that needs neither the hand clock nor an answer go on until `holds`; what loads from the disk gets real time. */
 export async function until(holds: () => boolean, what = 'the awaited state'): Promise<void> {
-  for (let turn = 0; turn < 500; turn += 1) {
+  for (let turn = 0; turn < 5_000; turn += 1) {
     if (holds()) return;
-    await new Promise<void>((resolve) => { setImmediate(resolve); });
+    await new Promise<void>((resolve) => { if (turn < 500) setImmediate(resolve); else setTimeout(resolve, 2); });
   }
   throw new Error(`${what} was not reached`);
 }

@@ -80,7 +80,7 @@ export class Task {
     const { task, channel } = this.actor;
     this.#emit({ task, type: 'task_started', title: this.title, model: source.label, notice: source.notice, profile: policy.settings.profile });
     await audit.append({
-      kind: 'task', task, channel, model: source.label, profile: policy.settings.profile, policyVersion: policy.version,
+      kind: 'task', task, channel, model: source.label, profile: policy.settings.profile, policyVersion: policy.version, consent: consentOf(policy),
       promptDigest: `sha256:${sha256(promptOf(this.#record))}`,
     }).catch((error: unknown) => { throw new Error(auditTrouble(wordsOf(error)), { cause: error }); });
     this.#policyVersion = policy.version;
@@ -117,7 +117,7 @@ export class Task {
   async #settle(call: Call, agentSays: string | undefined, signal: AbortSignal, skip: Refusal | undefined): Promise<Settled> {
     const policy = this.#parts.policy();
     if (policy.version !== this.#policyVersion) {
-      const recorded = this.#parts.audit.append({ kind: 'policy', task: this.actor.task, policyVersion: policy.version });
+      const recorded = this.#parts.audit.append({ kind: 'policy', task: this.actor.task, policyVersion: policy.version, consent: consentOf(policy) });
       await recorded.then(() => { this.#policyVersion = policy.version; }, () => undefined);
     }
     return runCall({ stage: 'proposed', call, actor: this.actor, agentSays }, this.#chainParts(policy), signal, skip);
@@ -157,4 +157,9 @@ function wordsOf(error: unknown): string {
 function fateAt(how: LoopEnd['how']): string {
   if (how === 'stopped') return 'Cancelled: the person stopped the task. Nothing ran.';
   return 'No result: the task ended with an error. If this call had started, it may have had effects; look before trying again.';
+}
+
+/** Only while it is in force. */
+function consentOf({ consented, consentKey }: Policy): string | undefined {
+  return consented ? consentKey : undefined;
 }

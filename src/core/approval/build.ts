@@ -35,7 +35,7 @@ export function buildRequest(rated: Rated, facts: RequestFacts): ApprovalRequest
 }
 
 /** Why a person is asked although no guard objects: because the settings say so. */
-function decisionShown(rated: Rated): GuardDecision {
+export function decisionShown(rated: Rated): GuardDecision {
   const decision = decisionOf(rated);
   if (decision.action !== 'allow') return decision;
   const reason = riskOf(rated) === 'write' ? 'Changes are shown to you before they are written.' : 'This kind of action asks first.';

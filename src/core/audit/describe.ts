@@ -13,7 +13,7 @@ function lineFor(entry: AuditEntry): string {
   switch (entry.kind) {
     case 'opened': return `Audit opened for ${entry.folder} (Sluice ${entry.version}).`;
     case 'task': return `Task ${entry.task} started: model ${entry.model}, profile ${entry.profile}.`;
-    case 'policy': return `Policy changed while task ${entry.task} runs; in force from the next call.`;
+    case 'policy': return `Policy changed while task ${entry.task} runs; in force from the next call.${entry.consent === undefined ? '' : ' Lines of the workspace that you allowed are in force.'}`;
     case 'asked': return `${entry.callId} waits for you (${entry.patternKey}).`;
     case 'decision': return describeDecision(entry);
     case 'result': return `${entry.callId} ${entry.status.replace('_', ' ')}${entry.exitCode === undefined ? '' : `, exit ${entry.exitCode}`} after ${entry.durationMs} ms, ${entry.bytes} bytes.`;

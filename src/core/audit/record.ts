@@ -8,8 +8,9 @@ import type { Action, Confinement } from '../verdict.ts';
  */
 export type AuditEntry =
   | { readonly kind: 'opened'; readonly version: string; readonly session: string; readonly folder: string }
-  | { readonly kind: 'task'; readonly task: string; readonly channel: Actor['channel']; readonly model: string; readonly profile: string; readonly policyVersion: string; readonly promptDigest: string }
-  | { readonly kind: 'policy'; readonly task: string; readonly policyVersion: string }
+  | { readonly kind: 'task'; readonly task: string; readonly channel: Actor['channel']; readonly model: string; readonly profile: string; readonly policyVersion: string; readonly consent?: string | undefined; readonly promptDigest: string }
+  /** `consent`: the key of the workspace's loosening lines that the person allowed, while they are in force. */
+  | { readonly kind: 'policy'; readonly task: string; readonly policyVersion: string; readonly consent?: string | undefined }
   | AskedEntry
   | DecisionEntry
   | ResultEntry

@@ -1,3 +1,4 @@
+import { decisionShown } from '../approval/build.ts';
 import { freePass } from '../chain/07-gate.ts';
 import { ratingOf } from '../chain/06-risk.ts';
 import { judgeCall, type JudgeParts, type JudgeTrail } from '../chain/judge.ts';
@@ -38,19 +39,15 @@ function explainRated(rated: Rated, { guardContext }: JudgeParts): Explanation {
   const { confinement } = rated.elevated;
   const common = { confined: confinement === 'sandboxed', risk: riskOf(rated), reason, patternKey, findings };
   if (action === 'deny') return { ...common, action, stage: 'guard' };
-  if (freePass(rated, guardContext.policy) !== undefined) return { ...common, action: 'allow', stage: 'gate' };
-  const asks = action === 'ask' ? common : { ...common, reason: REVIEW[common.risk], patternKey: 'approval_required' };
+  const pass = freePass(rated, guardContext.policy);
+  if (pass !== undefined) return { ...common, action: 'allow', reason: `No rule objects (${pass}).`, patternKey: pass, stage: 'gate' };
+  const shown = decisionShown(rated);
+  const asks = { ...common, reason: shown.reason, patternKey: shown.patternKey };
   if (isUnattended(actorOf(rated).channel)) {
     return { ...asks, action: 'deny', reason: `It needs a person's approval and nobody is there. ${asks.reason}`, stage: 'gate' };
   }
   return { ...asks, action: 'ask', stage: action !== 'ask' ? 'gate' : patternKey === 'unconfined_run' ? 'elevate' : 'guard' };
 }
-
-/** Why a call on which no guard asks still needs a person. */
-const REVIEW: Readonly<Record<Risk, string>> = {
-  read_only: 'It is shown before it happens.', exec: 'It would run without the sandbox.', dangerous: 'This kind of action is always asked.',
-  write: 'Changes are shown before they are written (sluice.approval.writes).',
-};
 
 function refused(refusal: Refusal, proposed: Proposed, parts: JudgeParts): Explanation {
   return { ...unjudged(proposed, parts), reason: refusal.forPerson, patternKey: refusal.patternKey ?? refusal.code, stage: refusal.stage };

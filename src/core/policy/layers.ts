@@ -1,91 +1,72 @@
 import { digestOf, type Sha256 } from '../digest.ts';
-import { SETTINGS, type Setting, type SettingName, type Settings } from './schema.ts';
+import { consentKey, type Consent, type LooseningLine } from './consent.ts';
+import { foldLayers, type Folded } from './fold.ts';
+import type { SettingName, Settings } from './schema.ts';
 
 /** Raw values as found, by setting key without the `sluice.` prefix. Absent keys are not set in that layer. */
 export interface Layer {
   readonly name: 'user' | 'workspace' | 'folder';
   readonly values: Readonly<Record<string, unknown>>;
+  /** What tells two layers of one name apart, and where a problem is shown: the address of the file. */
+  readonly place?: string | undefined;
+  /**
+   * Why the file could not be read as a whole. With `lastGood` the values are those it had before, and hold.
+   * Without, they are what could be read, and count only where they tighten; every setting that this layer could
+   * have tightened is as strict as it can be.
+   */
+  readonly unreadable?: string | undefined;
+  readonly lastGood?: true | undefined;
 }
 
 export interface PolicyProblem {
   readonly key: string;
   readonly layer: Layer['name'];
-  /** `invalid`: the value does not parse. `ignored`: a workspace may not set or loosen it. */
-  readonly kind: 'invalid' | 'ignored';
+  /** The layer's `place`. */
+  readonly place?: string | undefined;
+  /**
+   * `invalid`: the value does not parse. `ignored`: only the person can set it. `loosening`: ignored until the
+   * person allows it. `unreadable`: the whole file; `key` is empty.
+   */
+  readonly kind: 'invalid' | 'ignored' | 'loosening' | 'unreadable';
+  /** What is wrong, what is wanted, what stays in force. */
   readonly message: string;
 }
+
+/** `consent`: a workspace's or folder's line that the person allowed. */
+export type Source = Layer['name'] | 'default' | 'consent';
 
 /** The settings in force, frozen for a task. `version` is a digest of exactly these values. */
 export interface Policy {
   readonly settings: Settings;
   readonly version: string;
   readonly trusted: boolean;
-  readonly sources: Readonly<Record<SettingName, Layer['name'] | 'default'>>;
+  readonly sources: Readonly<Record<SettingName, Source>>;
   readonly problems: readonly PolicyProblem[];
+  /** The workspace's lines that allow more than the person's own settings, in force or not. */
+  readonly loosening: readonly LooseningLine[];
+  /** What an acceptance of exactly these lines is pinned to; undefined when there are none. */
+  readonly consentKey: string | undefined;
+  /** Whether the person allowed them and they are in force. Never in Restricted Mode. */
+  readonly consented: boolean;
 }
 
 /**
- * Merges layers from the widest to the narrowest. A later layer may tighten; a workspace or folder value that
- * loosens, or sets what it may not set, is ignored and reported. An invalid value closes: the strictest value is in
- * force until it is mended, never a half-read one. In Restricted Mode workspace and folder layers are ignored unless
- * they tighten, like everywhere else.
+ * Merges layers from the widest to the narrowest. A later layer may always tighten. A workspace or folder value
+ * that loosens is in force only in a trusted workspace, and only if `consent.accepted` holds the key of exactly
+ * the loosening lines of all layers; otherwise it is ignored and reported. What only the person may set is never
+ * taken from a workspace. An invalid or unreadable value closes: see fold.ts.
  */
-export function mergeLayers(layers: readonly Layer[], trusted: boolean, sha256: Sha256): Policy {
-  const settings: Record<string, unknown> = {};
-  const sources: Record<string, Layer['name'] | 'default'> = {};
-  const problems: PolicyProblem[] = [];
-  for (const [name, definition] of Object.entries(SETTINGS) as [SettingName, Setting<unknown>][]) {
-    settings[name] = definition.default;
-    sources[name] = 'default';
-    for (const layer of layers) {
-      const raw = layer.values[definition.key];
-      if (raw === undefined) continue;
-      const next = judge(definition, raw, settings[name], layer, problems);
-      if (next.applies) {
-        settings[name] = next.value;
-        sources[name] = layer.name;
-      }
-    }
-  }
+export function mergeLayers(layers: readonly Layer[], trusted: boolean, sha256: Sha256, consent: Consent = NO_CONSENT): Policy {
+  const strict = foldLayers(layers, []);
+  const key = strict.loosening.length === 0 ? undefined : consentKey(strict.loosening, consent.workspace, sha256);
+  const consented = trusted && key !== undefined && consent.accepted.has(key);
+  const { settings, sources, problems }: Folded = consented ? foldLayers(layers, strict.loosening) : strict;
   for (const value of Object.values(settings)) Object.freeze(value);
   const frozen = Object.freeze(settings) as unknown as Settings;
   return {
-    settings: frozen, trusted, problems, sources: sources as Policy['sources'],
-    version: digestOf({ settings: frozen, trusted }, sha256),
+    settings: frozen, trusted, problems, sources: sources as Policy['sources'], version: digestOf({ settings: frozen, trusted }, sha256),
+    loosening: strict.loosening, consentKey: key, consented,
   };
 }
 
-function judge(
-  definition: Setting<unknown>, raw: unknown, now: unknown, layer: Layer, problems: PolicyProblem[],
-): { applies: boolean; value?: unknown } {
-  const { key, scope, whenInvalid } = definition;
-  const own = layer.name === 'user';
-  const parsed = definition.schema.safeParse(raw);
-  if (!parsed.success) {
-    const { message: wanted, path } = parsed.error.issues[0] ?? { message: 'another value', path: [] };
-    const entry = path.length === 0 ? '' : `, entry ${path.map((part) => (typeof part === 'number' ? part + 1 : String(part))).join('.')}`;
-    const closes = whenInvalid !== undefined && (own || scope === 'window' || scope === 'resource');
-    problems.push({
-      key, layer: layer.name, kind: 'invalid',
-      message: `sluice.${key} (${layer.name}${entry}): ${wanted}. The value is not used; ${closes ? `${show(whenInvalid)} is in force until it is mended` : `${show(now)} stays in force`}.`,
-    });
-    return closes ? { applies: true, value: whenInvalid } : { applies: false };
-  }
-  if (own) return { applies: true, value: parsed.data };
-  if (scope === 'application' || scope === 'machine') {
-    problems.push(ignored(definition, layer, 'only your own settings can set it'));
-    return { applies: false };
-  }
-  if (definition.join !== undefined) return { applies: true, value: definition.join(parsed.data, now) };
-  if (definition.tightens?.(parsed.data, now) === true) return { applies: true, value: parsed.data };
-  problems.push(ignored(definition, layer, `it would allow more than your own settings do; ${show(now)} stays in force`));
-  return { applies: false };
-}
-
-function ignored(definition: Setting<unknown>, layer: Layer, why: string): PolicyProblem {
-  return { key: definition.key, layer: layer.name, kind: 'ignored', message: `sluice.${definition.key} in the ${layer.name} is ignored: ${why}.` };
-}
-
-function show(value: unknown): string {
-  return JSON.stringify(value) ?? 'the default';
-}
+const NO_CONSENT: Consent = { workspace: '', accepted: new Set() };

@@ -75,7 +75,7 @@ export const SETTINGS = {
   }),
   toolsDeny: setting<readonly string[]>({
     key: 'tools.deny', group: 'profile', scope: 'resource', default: [],
-    description: 'Tools the agent never sees: names, patterns such as `run_*`, or capabilities such as `process.exec`.',
+    description: 'Tools the agent never sees: names, patterns such as `run_*`, or capabilities such as `process.exec`. The lists of user, workspace and folder add up.',
     schema: z.array(z.string().min(1).max(100).refine((pattern) => TOOL_PATTERN.test(pattern), 'a pattern has letters, digits and any of _ - . * ?')).max(200),
     tightens: (next, now) => next.includes('*') || now.every((name) => next.includes(name)), join: (next, now) => [...new Set([...now, ...next])], whenInvalid: ['*'],
   }),
@@ -91,7 +91,7 @@ export const SETTINGS = {
     description: 'What happens before the agent runs a command.',
     schema: z.enum(COMMAND_APPROVALS),
     valueDescriptions: ['Commands on which no rule objects run in the sandbox without asking; all others ask.', 'Every command asks.'],
-    tightens: (next, now) => next === 'ask' || now === 'confined',
+    tightens: (next, now) => next === 'ask' || now === 'confined', whenInvalid: 'ask',
   }),
   approvalExpiryMinutes: setting<number>({
     key: 'approval.expiryMinutes', group: 'approval', scope: 'application', default: 480,

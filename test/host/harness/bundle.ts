@@ -5,6 +5,7 @@
  */
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { bundledAs } from '../../../esbuild.config.mjs';
 import { root } from '../../../src/build/install.mjs';
 import type { Launch } from './launches.ts';
 
@@ -18,7 +19,7 @@ export async function bundleLaunch(launch: Launch): Promise<string> {
       loader: 'ts',
     },
     bundle: true, outfile, absWorkingDir: root, platform: 'node', target: 'node22', format: 'cjs', sourcemap: 'inline',
-    external: ['vscode', 'mocha'], logLevel: 'warning',
+    external: ['vscode', 'mocha'], alias: bundledAs, logLevel: 'warning',
     define: { 'import.meta.url': '__importMetaUrl' },
     banner: { js: "const __importMetaUrl=require('node:url').pathToFileURL(__filename).href;" },
   });

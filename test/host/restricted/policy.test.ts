@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { filterToolsByPolicy } from '../../../src/core/policy/profiles.ts';
-import { readPolicy } from '../../../src/host/settings.ts';
+import { readLayers, readPolicy } from '../../../src/host/settings.ts';
 import { TOOLS } from '../../../src/tools/index.ts';
 
 describe('Restricted Mode', () => {
@@ -20,6 +20,9 @@ describe('Restricted Mode', () => {
       const { settings, trusted } = readPolicy();
       equal(trusted, false);
       deepEqual(settings, before.settings);
+      const anything = { has: () => true } as unknown as ReadonlySet<string>;
+      const { policy } = readLayers({ memory: { accepted: () => anything, accept: () => undefined, revoke: () => undefined, hasRung: () => true, ring: () => undefined, lastGood: () => undefined, keep: () => undefined } });
+      deepEqual([policy.settings, policy.loosening.length, policy.consented], [before.settings, 3, false]);
     } finally {
       await rm(folder(), { recursive: true, force: true });
     }

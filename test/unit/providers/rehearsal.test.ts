@@ -139,6 +139,14 @@ describe('a file that is not as it was', () => {
     expect(last).toMatch(/^Done\./);
   });
 
+  it('changed each time: it gives up within its bound', async () => {
+    const world = sample({ edit_file: () => 'Not applied: src/date.js changed after it was shown. Read it again and propose the change anew.' });
+    const { moves, last } = await play(world.answer);
+    expect(moves.length).toBeLessThanOrEqual(BOUND);
+    expect(last).toBe('The rehearsal stops here: it has no more moves prepared.');
+    expect(world.text()).toBe(SAMPLE);
+  });
+
   it('mended by the person meanwhile: it says so and stops', async () => {
     const world = sample();
     const { moves, last } = await play((move, nth) => {

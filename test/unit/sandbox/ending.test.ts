@@ -61,9 +61,9 @@ for (const confined of [true, false]) {
     });
 
     it('lets a command that is asked to end finish its work', async () => {
-      const result = await bench.shell("trap 'echo tidied; exit 0' TERM; while :; do sleep 0.05; done", { confined, timeoutMs: 500 });
+      const result = await bench.shell("trap 'echo tidied; exit 0' TERM; while :; do sleep 0.05; done", { confined, timeoutMs: 4_000 });
       expect(result).toMatchObject({ end: 'timed_out', output: expect.stringContaining('tidied') as string });
-      expect(result.durationMs).toBeLessThan(500 + GRACE - 20);
+      expect(result.durationMs).toBeLessThan(4_000 + GRACE);
     });
 
     it('ends everything at dispose and starts nothing afterwards', async () => {

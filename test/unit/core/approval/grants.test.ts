@@ -107,6 +107,10 @@ describe('the same action', () => {
     expect(key(ask('a'))).toBe(key(ask('a')));
   });
 
+  it('counts whether it runs in the sandbox', () => {
+    expect(key(rated('npm test', { confinement: 'unconfined' }))).not.toBe(key(NPM));
+  });
+
   it('counts whether a path is read or written', () => {
     const at = (operation: 'read' | 'write'): Rated => rated('x', { resources: [pathResource({ operation })] });
     expect(key(at('read'))).not.toBe(key(at('write')));

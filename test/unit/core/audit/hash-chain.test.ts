@@ -52,6 +52,12 @@ describe('a whole file', () => {
   });
 });
 
+describe('numbers', () => {
+  it.each([0, 2, 1.5, -1])('a first record with the number %d is found, though its hash fits', (seq) => {
+    expect(verify(`${forged(CHAIN_START, seq, ENTRIES.opened)}\n`).fault).toEqual({ line: 1, what: `record ${seq} stands where 1 belongs` });
+  });
+});
+
 describe('damage', () => {
   const whole = fileOf([ENTRIES.opened, ENTRIES.decision, ENTRIES.result]);
 

@@ -230,6 +230,17 @@ describe('AP-08 a denied call that comes back', () => {
     expect(await asked(make(1), make(2), read, make(3), make(4))).toBe(4);
   });
 
+  it('what the person says meanwhile starts the count anew', async () => {
+    const world = createSession({ files: FILES, script: () => 'deny' });
+    const task = world.session.create('Do it', 'editor');
+    const source = new ScriptedSource((_request, n) => {
+      if (n === 1) task.queue('try another way');
+      return n < 6 ? propose(toolCall('run_command', { program: 'make', args: [String(n)] }, { id: `c${n}` })) : say('ok');
+    });
+    expect((await task.run(source)).how).toBe('step_limit');
+    expect(world.surface.opened).toHaveLength(5);
+  });
+
   it('ends with the task: another task may ask', async () => {
     const world = createSession({ files: FILES, script: () => 'deny' });
     const turns = [propose(toolCall('run_command', { program: 'make', args: [] })), say('ok')];

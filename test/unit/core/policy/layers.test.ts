@@ -1,6 +1,7 @@
 /** Who may set what: bad values close, a workspace only tightens. */
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { z } from 'zod';
 import { mergeLayers, type Layer, type Policy } from '../../../../src/core/policy/layers.ts';
 import { SETTINGS, type Setting, type SettingName } from '../../../../src/core/policy/schema.ts';
 import { sha256 } from '../../../../src/host/system.ts';
@@ -15,7 +16,7 @@ const folder = (values: Layer['values']): Layer => ({ name: 'folder', values });
 
 /** Every value that the schemas know by name, and some that fit by shape. */
 const VALUES: readonly unknown[] = [
-  'minimal', 'messaging', 'coding', 'full', 'preview', 'auto', 'deny', 'restricted', 'allow', '', 'http://127.0.0.1:1/v1', 'm', true, false,
+  ...ALL.flatMap(([, { schema }]) => (schema instanceof z.ZodEnum ? schema.options : [])), '', 'http://127.0.0.1:1/v1', 'm', true, false,
   1, 4, 5, 32, 60, 90, 480, 1_000, 10_080, [], ['run_*'], ['fs.write', 'run_shell'], ['*'], ['example.org'],
 ];
 /** Values that no setting can read. */
@@ -39,7 +40,8 @@ describe('ST-01 a value that cannot be read closes', () => {
     expect(policy.problems[0]!.message).toMatch(/stays in force\.$|is in force until it is mended\.$/);
   });
 
-  it('has unreadable values for every setting', () => {
+  it('has readable and unreadable values for every setting', () => {
+    for (const entry of ALL) expect(readable(entry).length, entry[1].key).toBeGreaterThan(1);
     for (const [, { schema }] of ALL) expect(UNREADABLE.filter((raw) => !schema.safeParse(raw).success).length).toBeGreaterThan(5);
   });
 

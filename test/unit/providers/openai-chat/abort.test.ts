@@ -62,14 +62,14 @@ describe('abort', () => {
   it('a server that only pings is idle in the end', async () => {
     const pings: Reply = { status: 200, headers: { 'content-type': 'text/event-stream' }, events: [], body: ':\n'.repeat(200), shape: { split: Array.from({ length: 200 }, (_, n) => n * 2) } };
     const { source } = await given([pings], {
-      idleTimeoutMs: 60,
+      idleTimeoutMs: 300,
       fetch: async (url, init) => {
         const response = await fetch(url, init);
         const slow = new TransformStream<Uint8Array, Uint8Array>({
           transform: async (bytes, controller) => {
             for (const byte of bytes) {
               controller.enqueue(Uint8Array.of(byte));
-              await new Promise((resolve) => setTimeout(resolve, 15));
+              await new Promise((resolve) => setTimeout(resolve, 20));
             }
           },
         });
