@@ -10,13 +10,13 @@ const SHORT_PRINTERS = new Set(['nproc', 'wc', 'uname', 'id', 'hostname', 'whoam
 /** Programs that pass on some of the lines they read. */
 const SELECTORS = new Set(['grep', 'egrep', 'fgrep', 'rg', 'sort', 'uniq', 'head', 'tail', 'shuf', 'tac']);
 
-/** What a script prints, as far as that can be known before it runs. */
-export function printedBy(segments: readonly Segment[], script: Script, state: State, place: Place): Argument {
+/** What a script prints, as far as that can be known before it runs. `within`: how many wrappers the script itself stands in. */
+export function printedBy(segments: readonly Segment[], script: Script, state: State, place: Place, within: number): Argument {
   const [pipeline] = script.pipelines;
   if (script.pipelines.length !== 1 || pipeline === undefined) return unknown();
   const last = segments[segments.length - 1];
   if (last === undefined) return unknown();
-  if (pipeline.commands.length > 1 || last.via.length > 0) return listedBy(last, place) ?? (SHORT_PRINTERS.has(last.name) ? token() : unknown());
+  if (pipeline.commands.length > 1 || last.via.length > within) return listedBy(last, place) ?? (SHORT_PRINTERS.has(last.name) ? token() : unknown());
   return printed(last, state, place) ?? listedBy(last, place) ?? unknown();
 }
 

@@ -51,7 +51,7 @@ export class Walk implements Outcome {
         const inner = copyState(state);
         const from = this.segments.length;
         this.script(script, inner, { ...context, input: { kind: 'inherited' } });
-        return printedBy(this.segments.slice(from), script, inner, this.place);
+        return printedBy(this.segments.slice(from), script, inner, this.place, context.via.length);
       },
       process: (script, state) => { this.script(script, copyState(state), { ...context, input: { kind: 'pipe', from: [], text: undefined } }); },
       secret: (name) => { secrets.add(name); },
@@ -82,7 +82,7 @@ export class Walk implements Outcome {
       this.command(command, own, inner);
       if (own !== state && pipeline.commands.length > 1) forget(state, own);
       const made = this.segments.slice(from);
-      input = { kind: 'pipe', from: made, text: pipedText(command, made, own, this.place) };
+      input = { kind: 'pipe', from: made, text: pipedText(command, made, own, this.place, context.via.length) };
     }
     state.conditional = before;
   }
@@ -203,10 +203,10 @@ function inputOf(redirects: readonly ResolvedRedirect[], inherited: Input): Inpu
   return input;
 }
 
-function pipedText(command: Command, made: readonly Segment[], state: State, place: Place): string | undefined {
+function pipedText(command: Command, made: readonly Segment[], state: State, place: Place, within: number): string | undefined {
   if (command.kind !== 'simple' || made.length !== 1) return undefined;
   const [segment] = made;
   if (segment === undefined || (segment.name !== 'echo' && segment.name !== 'printf')) return undefined;
-  const value = printedBy(made, { pipelines: [{ join: ';', commands: [command], background: false, coprocess: false }] }, state, place);
+  const value = printedBy(made, { pipelines: [{ join: ';', commands: [command], background: false, coprocess: false }] }, state, place, within);
   return value.dynamic || value.glob ? undefined : value.text;
 }

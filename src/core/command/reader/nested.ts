@@ -1,3 +1,4 @@
+import { LIMITS } from '../limits.ts';
 import { Cursor } from './cursor.ts';
 import { readScript } from './commands.ts';
 import { readQuotedPiece } from './expansions.ts';
@@ -66,6 +67,7 @@ export function readArithmetic(cursor: Cursor, close: '))' | ';'): Arithmetic {
     if (char === '(') depth += 1;
     if (char === ')') depth -= 1;
     if (depth < 0) cursor.fail('arithmetic', 'an arithmetic expression that is not balanced');
+    if (depth > LIMITS.depth) cursor.fail('too_deep', 'it is nested too deeply');
   }
   const text = cursor.text.slice(begin, cursor.at);
   cursor.at += close.length;
