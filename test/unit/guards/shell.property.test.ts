@@ -73,7 +73,7 @@ describe('the same thing said otherwise', () => {
 
   it('in other quotes', () => {
     fc.assert(fc.property(fc.constantFrom(...plain), fc.infiniteStream(fc.integer({ min: 0, max: 5 })), (line, choices) => {
-      const next = (): number => choices.next().value ?? 0;
+      const next = (): number => Number(choices.next().value ?? 0);
       const quoted = line.split(' ').map((word) => [...word].map((char) => [char, char, `'${char}'`, `"${char}"`, `\\${char}`, `''${char}`][next()] ?? char).join('')).join(' ');
       expect([line, quoted, weaker(line, quoted)]).toEqual([line, quoted, false]);
     }), { numRuns: 3_000 });
@@ -140,7 +140,7 @@ describe('text that is no command', () => {
     ['open brackets', '('.repeat(long)], ['open substitutions', '$('.repeat(long / 2)], ['nested substitutions', `${'echo $('.repeat(5_000)}ls${')'.repeat(5_000)}`], ['nested groups', `${'{ '.repeat(3_000)}ls${'; }'.repeat(3_000)}`],
     ['backticks', '`'.repeat(long)], ['quotes', '"\''.repeat(long / 2)], ['one word', 'a'.repeat(long)], ['many words', 'a '.repeat(long / 2)], ['many commands', 'ls;'.repeat(long / 3)], ['many commands below the limit', 'ls;'.repeat(9_000)], ['a long pipe', `ls${'|cat'.repeat(8_000)}`],
     ['braces', `echo ${'{a,b}'.repeat(6_000)}`], ['nested braces', `echo ${'{a,'.repeat(8_000)}b${'}'.repeat(8_000)}`], ['expansions', `echo ${'${x:-'.repeat(5_000)}y${'}'.repeat(5_000)}`], ['heredocs', 'cat <<E\n'.repeat(4_000)],
-    ['brackets', `ls ${'['.repeat(30_000)}`], ['backslashes', `ls ${'\\'.repeat(30_001)}`], ['arithmetic', `echo $((${'('.repeat(15_000)}1${')'.repeat(15_000)}))`], ['shells in shells', `${'sh -c "'.repeat(4_000)}`], ['assignments', `${'a=b '.repeat(8_000)}ls`], ['case items', `case x in ${'a) ls;; '.repeat(4_000)}esac`],
+    ['brackets', `ls ${'['.repeat(30_000)}`], ['backslashes', `ls ${'\\'.repeat(30_001)}`], ['arithmetic', `echo $((${'('.repeat(15_000)}1${')'.repeat(15_000)}))`], ['shells in shells', 'sh -c "'.repeat(4_000)], ['assignments', `${'a=b '.repeat(8_000)}ls`], ['case items', `case x in ${'a) ls;; '.repeat(4_000)}esac`],
   ])('ends at once and asks: %s', (_name, text) => {
     const took = Math.min(...[1, 2, 3].map(() => {
       const started = performance.now();

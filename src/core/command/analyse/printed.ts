@@ -22,7 +22,7 @@ export function printedBy(segments: readonly Segment[], script: Script, state: S
 
 function printed(segment: Segment, state: State, place: Place): Argument | undefined {
   const words = segment.argv.slice(1);
-  if (segment.redirects.some(({ operator }) => operator.includes('>') && operator !== '>&') || segment.origin === 'path') return undefined;
+  if (segment.redirects.some(({ operator, descriptor }) => operator.includes('>') && operator !== '>&' && descriptor !== 2) || segment.origin === 'path') return undefined;
   switch (segment.name) {
     case 'echo': return echoed(words);
     case 'printf': return formatted(words);
