@@ -5,6 +5,7 @@
  * time, and one that cannot run is named with the reason. The whole is bounded by `limitMs`.
  *
  *   chain     a call through all stages without a person, with and without the audit on the disk
+ *   decide    decisions about commands, beside a bare parse of the same lines
  *   tokens    the first request's size
  *   loop      a task against a scripted model over HTTP
  *   sandbox   a confined command
@@ -25,7 +26,7 @@ import { createSteps } from './steps.mjs';
  */
 
 /** Part -> milliseconds it may take. Together with the start of Node less than `limitMs`. */
-const parts = Object.freeze({ chain: 20_000, tokens: 10_000, loop: 15_000, sandbox: 25_000, shipped: 100_000 });
+const parts = Object.freeze({ chain: 20_000, decide: 20_000, tokens: 10_000, loop: 15_000, sandbox: 25_000, shipped: 80_000 });
 const limitMs = 175_000;
 
 /** @type {Set<import('node:child_process').ChildProcess>} */

@@ -2,7 +2,7 @@
 
 export interface Measure {
   readonly value: number;
-  readonly unit: 'µs' | 'ms' | 'tokens' | 'KB';
+  readonly unit: 'µs' | 'ms' | 'tokens' | 'KB' | 'per s';
 }
 
 export interface Row {
