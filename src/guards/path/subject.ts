@@ -14,6 +14,10 @@ export interface PathExample {
   readonly operation: EffectOperation;
   /** Relative to the workspace, absolute, or starting with `~/`. */
   readonly path: string;
+  /** Known only in part before the run. */
+  readonly uncertain?: boolean;
+  /** A link on the way leads to another place. */
+  readonly leads?: string;
 }
 
 /** One rule about paths, shared by the tools and the commands. */
@@ -100,3 +104,6 @@ export function inHome(subject: PathSubject): boolean {
 export function contains(folder: string, path: string): boolean {
   return isWithin(path, folder.replace(/\/\*+$/, '') || '/');
 }
+
+/** Devices that hold nothing. */
+export const QUIET_DEVICES = /^\/dev\/(?:null|zero|full|u?random|std(?:in|out|err)|tty|ptmx|fd(?:\/\d+)?)$/;

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { resolvePath } from '../../../src/core/command/place.ts';
 import { judgePath } from '../../../src/guards/path/guards.ts';
@@ -5,12 +7,18 @@ import { PATH_RULES } from '../../../src/guards/path/rules.ts';
 import type { PathExample, PathSubject } from '../../../src/guards/path/subject.ts';
 import { PLACE } from './engine.ts';
 
-function subject({ operation, path }: PathExample): PathSubject {
+function subject({ operation, path, uncertain = false, leads }: PathExample): PathSubject {
   const written = path.startsWith('~') ? `${PLACE.home}${path.slice(1)}` : path;
-  return { operation, place: PLACE, by: 'tool', target: { asked: path, uncertain: false, glob: /[*?[]/.test(path), ...resolvePath(written, PLACE.cwd, PLACE) } };
+  return { operation, place: PLACE, by: 'tool', target: { asked: path, uncertain, glob: /[*?[]/.test(path), ...(leads === undefined ? resolvePath(written, PLACE.cwd, PLACE) : { real: leads, linked: true }) } };
 }
 
 describe('every rule about paths', () => {
+  it('is in the list, once, under the name of its file, with examples of both kinds', () => {
+    const files = readdirSync(fileURLToPath(new URL('../../../src/guards/path/rules/', import.meta.url))).filter((name) => !name.startsWith('list-')).map((name) => `path/${name.replace('.ts', '')}`);
+    expect(PATH_RULES.map(({ id }) => id).toSorted()).toEqual(files.toSorted());
+    for (const { id, examples } of PATH_RULES) expect([id, examples.hit.length > 0, examples.miss.length > 0]).toEqual([id, true, true]);
+  });
+
   it('has a stable name', () => {
     for (const rule of PATH_RULES) expect(rule.id).toMatch(/^path\/[a-z-]+$/);
     expect(new Set(PATH_RULES.map(({ id }) => id)).size).toBe(PATH_RULES.length);

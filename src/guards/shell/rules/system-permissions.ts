@@ -1,4 +1,4 @@
-import { protectedFolder } from '../../path/system.ts';
+import { protectedFolder } from '../../path/protected-folder.ts';
 import type { ShellRule } from '../rule.ts';
 
 /** Changing rights or owner of the whole system or the home folder. */

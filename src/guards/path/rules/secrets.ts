@@ -1,4 +1,4 @@
-import { canBe, folded, type PathRule } from './subject.ts';
+import { canBe, folded, type PathRule } from '../subject.ts';
 
 const TEMPLATE = /^\.?env[.-](?:example|sample|template|dist|defaults?|schema|tpl|test\.example)$|\.env\.(?:example|sample|template|dist|defaults?|schema)$|\.(?:example|sample|template)$/;
 const SECRET = /^\.env(?:rc|[^a-z0-9].*)?$|\.env$|\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk|asc|gpg|ovpn|tfstate|tfvars|agekey|keytab)$|^id_(?:rsa|dsa|ecdsa|ed25519)(?:_.*)?$|^(?:credentials?|secrets?|service[-_]?account.*|client_secret.*|auth|tokens?)(?:\.(?:json|ya?ml|toml|ini|txt|enc))?$|^\.(?:npmrc|pypirc|netrc|htpasswd|git-credentials|pgpass|yarnrc\.yml|dockercfg|vault[-_]pass\w*)$|^kubeconfig$|^master\.key$|^wp-config\.php$|^local\.settings\.json$|^appsettings\.(?:secrets|production)\.json$/;

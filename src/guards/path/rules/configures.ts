@@ -1,4 +1,4 @@
-import { CHANGES, canBe, folded, inHome, inWorkspace, relativeParts, type PathRule, type PathSubject } from './subject.ts';
+import { CHANGES, canBe, folded, inHome, inWorkspace, relativeParts, type PathRule, type PathSubject } from '../subject.ts';
 
 /** Folders whose every file configures or starts something. */
 const FOLDERS: readonly string[] = ['.git', '.vscode', '.idea', '.devcontainer', '.husky', '.github', '.gitlab', '.circleci', '.buildkite', '.azure-pipelines', '.cursor', '.roo', '.kilo', '.codex', '.continue', '.windsurf', '.zed', '.fleet', '.direnv', '.yarn', '.mvn', '.bundle', '.config', '.githooks', '.hooks', '.lefthook', '.pnp', '.vs', '.run', '.gemini', '.aider', '.amazonq', '.kiro', '.qwen', '.opencode', '.augment', '.trae', '.cargo'];

@@ -1,4 +1,4 @@
-import { CHANGES, READS, contains, folded, passesThrough, type PathRule, type PathSubject } from './subject.ts';
+import { CHANGES, contains, folded, passesThrough, type PathRule, type PathSubject } from '../subject.ts';
 
 /** Folders and files that hold keys, tokens or sessions, wherever they lie. */
 const CREDENTIALS: readonly (readonly string[])[] = [
@@ -16,16 +16,6 @@ const HOME_ONLY: readonly (readonly string[])[] = [['.npmrc'], ['.yarnrc'], ['.y
 const SYSTEM = /^\/(?:etc\/(?:shadow|gshadow|sudoers|master\.passwd|security\/opasswd|krb5\.keytab|ssl\/private|ssh\/ssh_host_\w+_key|openvpn|wireguard|ipsec\.secrets|NetworkManager\/system-connections)|var\/lib\/(?:kubelet|docker\/swarm)|var\/db\/dslocal|private\/etc\/master\.passwd|proc\/[^/]+\/(?:environ|mem|maps|auxv|fd\/.*|root|cwd)|proc\/kcore|root(?:\/|$)|Library\/Keychains)/;
 const PUBLIC = /^(?:known_hosts(?:\.old)?|.*\.pub)$/;
 
-function touches(subject: PathSubject): boolean {
-  const { real } = subject.target;
-  if (SYSTEM.test(real) || /^\/(?:e|\?|\*|\[)[^/]*\/(?:g?shad[^/]*|sudo[^/]*|.*[*?[].*shad.*)$/.test(real) && /[*?[]/.test(real)) return true;
-  const parts = folded(real);
-  if (PUBLIC.test(parts[parts.length - 1] ?? '') && !CHANGES.has(subject.operation)) return false;
-  if (CREDENTIALS.some((names) => passesThrough(parts, names))) return true;
-  const workspace = subject.place.roots.some((root) => contains(root, real));
-  return !workspace && HOME_ONLY.some((names) => passesThrough(parts, names));
-}
-
 export const credentials: PathRule = {
   id: 'path/credentials', patternKey: 'credential_access', sensitive: true,
   reason: 'It reaches stored keys, tokens or browser data',
@@ -40,18 +30,12 @@ export const credentials: PathRule = {
   },
 };
 
-/** A folder whose contents are read whole, with credentials somewhere below. */
-export const credentialTree: PathRule = {
-  id: 'path/credential-tree', patternKey: 'credential_tree', sensitive: true,
-  reason: 'It reads everything below a folder that also holds your keys and settings',
-  instead: 'Name the folder that is needed.',
-  judge: ({ operation, target, place }) => {
-    if (!READS.has(operation) || target.real === '' || (operation === 'read' && !target.glob)) return undefined;
-    const folder = target.real.replace(/\/[^/]*[*?[][^/]*$/, '') || '/';
-    return operation === 'read_tree' && contains(folder, place.home) ? 'ask' : undefined;
-  },
-  examples: {
-    hit: [{ operation: 'read_tree', path: '/' }, { operation: 'read_tree', path: '~/' }, { operation: 'read_tree', path: '/home' }],
-    miss: [{ operation: 'read_tree', path: 'src' }, { operation: 'list', path: '/' }, { operation: 'read_tree', path: '~/Documents/notes' }],
-  },
-};
+function touches(subject: PathSubject): boolean {
+  const { real } = subject.target;
+  if (SYSTEM.test(real) || /^\/(?:e|\?|\*|\[)[^/]*\/(?:g?shad[^/]*|sudo[^/]*|.*[*?[].*shad.*)$/.test(real) && /[*?[]/.test(real)) return true;
+  const parts = folded(real);
+  if (PUBLIC.test(parts[parts.length - 1] ?? '') && !CHANGES.has(subject.operation)) return false;
+  if (CREDENTIALS.some((names) => passesThrough(parts, names))) return true;
+  const workspace = subject.place.roots.some((root) => contains(root, real));
+  return !workspace && HOME_ONLY.some((names) => passesThrough(parts, names));
+}
