@@ -27,6 +27,7 @@ const FOREIGN_PORTS = new Set([1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 
 /** Judges an address as written, before any name is resolved. Resolved addresses are judged by `judgeResolved`. */
 export function judgeAddress(written: string, rules: NetworkRules): AddressAnswer {
   if (rules.policy === 'deny') return DENY('network_denied', 'The network is switched off in the settings');
+  if (/^[\\/]/.test(written)) return DENY('address_spelling', 'The address has no scheme and no name at its start');
   const text = /^[a-z][a-z0-9+.-]*:/i.test(written) && !/^[\w.-]+:\d+(?:\/|$)/.test(written) ? written : `https://${written}`;
   if (/[\0-\x20\x7f\\]|%00|%2[ef]|%5c/i.test(text.replace(/[?#].*$/s, ''))) return DENY('address_spelling', 'The address contains characters that hide where it leads');
   let url: URL;

@@ -7,6 +7,7 @@ export const spelling: PathRule = {
   instead: 'Write the plain path.',
   judge: ({ operation, target, place }) => {
     const { asked } = target;
+    if (CHANGES.has(operation) && /(?:^|[/\\])git~\d/i.test(asked)) return 'ask';
     if (CHANGES.has(operation) && /%\w+%|![A-Z_]+!/.test(asked)) return 'ask';
     if (/[\0-\x1f\x7f]/.test(asked)) return 'deny';
     if (/^(?:\\\\|\\\?\?\\|\/\/[^/])/.test(asked) || /::\$/.test(asked)) return 'ask';
