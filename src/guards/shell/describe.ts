@@ -94,7 +94,7 @@ function checkProject(draft: Draft): void {
   const outside = (path: string): boolean => !place.roots.some((root) => isWithin(path, root));
   if (draft.directories.some((directory) => directory === undefined || outside(directory))) draft.raise('project_elsewhere', draft.name);
   for (const word of draft.argv.slice(1)) {
-    const value = word.text.replace(/^-{1,2}[A-Za-z][\w-]*=/, '').replace(/^-[A-Za-z](?=[/~.])/, '');
+    const value = word.text.replace(/^-{1,2}[A-Za-z][\w-]*=/, '').replace(/^-[A-Za-z]+(?=[/~.])/, '');
     if (!/^(?:\/|~|\.\.(?:\/|$)|.*\/\.\.(?:\/|$))/.test(value)) continue;
     for (const directory of draft.directories) {
       const real = directory === undefined ? '/' : resolvePath(value, directory, place).real;

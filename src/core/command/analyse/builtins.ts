@@ -69,7 +69,7 @@ function declare(invocation: Invocation, walk: Walk): 'done' {
     assign(invocation.state, match[1] ?? '', [value], match[2] === '+');
     found.push({ name: match[1] ?? '', value });
   }
-  const dumps = args.length === 0 || args.every((word) => /^-[pfxFar]+$/.test(word.text));
+  const dumps = args.length === 0 || args.some((word) => /^-\w*p/.test(word.text)) || args.every((word) => /^-[pfxFar]+$/.test(word.text));
   const draft = walk.start({ ...invocation, assignments: [...invocation.assignments, ...found.filter(({ name }) => !name.startsWith('-'))] });
   if (dumps) draft.raise('environment_dump', invocation.argv[0]?.text ?? 'export');
   if (args.some((word) => /^-\w*[in]/.test(word.text)) && invocation.argv[0]?.text !== 'export') draft.raise('shell_state', 'a variable that the shell evaluates again');

@@ -58,7 +58,7 @@ export class Draft implements Segment {
   }
 
   raise(key: ConcernKey, detail: string, address?: string): void {
-    if (this.concerns.some((concern) => concern.key === key && concern.detail === detail)) return;
+    if (this.concerns.some((concern) => concern.key === key && concern.detail === detail.slice(0, 120) && concern.address === address)) return;
     this.concerns.push(address === undefined ? { key, detail: detail.slice(0, 120) } : { key, detail: detail.slice(0, 120), address });
   }
 }

@@ -4,6 +4,7 @@ import { isWithin, targetsOf, type Place } from '../place.ts';
 import type { Script } from '../reader/script.ts';
 import { directoryValue, token, unknown } from './expand.ts';
 import type { State } from './state.ts';
+import { namesOf } from '../wrappers/find-names.ts';
 
 /** Programs that print short plain words whatever their arguments are. */
 const SHORT_PRINTERS = new Set(['nproc', 'wc', 'uname', 'id', 'hostname', 'whoami', 'seq', 'expr', 'arch', 'getconf', 'tty', 'stat', 'cksum', 'md5sum', 'sha256sum', 'sha1sum']);
@@ -109,7 +110,9 @@ export function listedBy(segment: Segment, place: Place): Argument | undefined {
     return directory === undefined ? undefined : { text: `${directory}/*`, glob: true, dynamic: false, open: false };
   }
   const worst = folders.find((target) => !place.roots.some((root) => isWithin(target.real, root))) ?? first;
-  return { text: `${worst.real}/*`, glob: true, dynamic: false, open: false };
+  const names = segment.name === 'find' ? namesOf(segment.argv.map((word) => word.text)) : ['*'];
+  // Of several patterns the one that names a hidden file says most about what is read.
+  return { text: `${worst.real}/${names.find((name) => name.startsWith('.')) ?? names[0] ?? '*'}`, glob: true, dynamic: false, open: false };
 }
 
 function lists(segment: Segment): boolean {

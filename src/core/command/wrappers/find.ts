@@ -2,6 +2,7 @@ import { literal, show, type Argument } from '../argument.ts';
 import { runInvocation } from '../analyse/simple.ts';
 import type { Draft, Invocation } from '../analyse/draft.ts';
 import type { Walk } from '../analyse/walk.ts';
+import { namesOf } from './find-names.ts';
 
 /** Tests and actions of `find` without effect, by how many words they take. */
 const WORDS: ReadonlyMap<string, number> = new Map([
@@ -62,16 +63,17 @@ function takeTest(words: readonly Argument[], at: number, folders: readonly Argu
   return 0;
 }
 
-function below(folder: Argument): Argument {
-  return { ...folder, text: `${folder.text.replace(/\/+$/, '')}/*`, glob: true };
+function below(folder: Argument, name = '*'): Argument {
+  return { ...folder, text: `${folder.text.replace(/\/+$/, '')}/${name}`, glob: true };
 }
 
 function takeProgram(words: readonly Argument[], at: number, folders: readonly Argument[], narrowed: boolean, invocation: Invocation, walk: Walk): number {
   let end = at + 1;
   while (end < words.length && words[end]?.text !== ';' && !(words[end]?.text === '+' && words[end - 1]?.text === '{}')) end += 1;
   const program = words.slice(at + 1, end);
-  for (const folder of folders) {
-    const found = below(folder);
+  const names = namesOf(words.map((word) => word.text));
+  for (const [folder, name] of folders.flatMap((one) => names.map((pattern) => [one, pattern] as const))) {
+    const found = below(folder, program[0]?.text === 'rm' ? '*' : name);
     const argv = program.map((word): Argument => (word.text.includes('{}')
       ? { ...word, text: word.text.replaceAll('{}', narrowed && program[0]?.text === 'rm' ? `${found.text}.found` : found.text), glob: true, dynamic: word.dynamic || folder.dynamic }
       : word));

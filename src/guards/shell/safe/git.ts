@@ -12,8 +12,16 @@ const GLOBAL = optionTable(`-C=folder -c=text!git_config --config-env=text!git_c
 const SHOW = `-O=read --output=write!hidden_write --ext-diff!program_option --textconv!program_option --text --oneline -G=text -S=text -L=text -n=text -U=text -l=text -#
   --format=text --pretty?text --since=text --until=text --after=text --before=text --author=text --committer=text --grep=text --max-count=text --skip=text --encoding=text --date=text --diff-filter=text --word-diff-regex=text --anchored=text --src-prefix=text --dst-prefix=text --inter-hunk-context=text --diff-algorithm=text --color?text --no-index --show-signature!program_option --exclude=text --glob=text`;
 const paths = (draft: Draft, parsed: ParsedOptions): void => {
-  for (const word of parsed.operands) if (has(parsed, '--no-index') || /^(?:\/|~|\.\.(?:\/|$))/.test(word.text)) draft.touch('read', word);
+  for (const word of parsed.operands) {
+    if (has(parsed, '--no-index') || /^(?:\/|~|\.\.(?:\/|$))/.test(word.text)) draft.touch('read', word);
+    else if (!word.dynamic) touchNamed(word, draft);
+  }
 };
+/** What a revision holds at a path is read like the file itself. A word that looks like a file name may be one. */
+function touchNamed(word: Argument, draft: Draft): void {
+  const named = /^[^:]+:(?!\/)(.+)$/s.exec(word.text)?.[1] ?? (/(?:^|\/)\.?[^/]*\.[^/.]+$|(?:^|\/)\.[^/.]/.test(word.text) && !word.text.includes('..') ? word.text : undefined);
+  if (named !== undefined) draft.touch('read', { ...word, text: named.replace(/^:\([^)]*\)/, '') });
+}
 const showing = spec(SHOW, 'text*', { more: paths });
 const list = (options: string): CommandSpec => spec(options, 'text*');
 
@@ -25,7 +33,7 @@ const LOOKS: ReadonlyMap<string, CommandSpec> = new Map<string, CommandSpec>([
   ['version', list('')], ['help', spec('-a -g -c', 'text*', { closed: true })], ['fsck', spec('--full --strict --no-dangling --connectivity-only --unreachable', 'text*', { closed: true })], ['stripspace', list('')], ['get-tar-commit-id', list('')], ['patch-id', list('')],
   ['ls-files', spec('-x|--exclude=text -X|--exclude-from=read --exclude-per-directory=text --with-tree=text --format=text', 'text*')], ['ls-tree', list('--format=text')],
   ['blame', spec('--contents=read -S=read --ignore-revs-file=read --ignore-rev=text -L=text --date=text', 'text*', { more: paths })], ['annotate', spec('--contents=read -S=read -L=text', 'text*', { more: paths })],
-  ['cat-file', spec('-t -p -s -e --batch?text --batch-check?text --batch-command?text --batch-all-objects --textconv!program_option --filters!program_option --path=text --unordered --buffer --allow-unknown-type --follow-symlinks -Z -z', 'text*', { closed: true })],
+  ['cat-file', spec('-t -p -s -e --batch?text --batch-check?text --batch-command?text --batch-all-objects --textconv!program_option --filters!program_option --path=text --unordered --buffer --allow-unknown-type --follow-symlinks -Z -z', 'text*', { closed: true, more: paths })],
   ['grep', spec('-O|--open-files-in-pager?text!program_option -f=read -e=text --textconv!program_option --ext-grep!program_option -A=text -B=text -C=text -m=text --max-depth=text --threads=text --no-index --color?text', 'text*', { more: paths })],
   ['archive', spec('-o|--output=write!hidden_write --remote=text!git_remote --exec=text!program_option --format=text --prefix=text --add-file=read --worktree-attributes -l|--list -v', 'text*', { closed: true, style: 'gnu' })],
 ]);

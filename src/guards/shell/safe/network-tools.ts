@@ -8,6 +8,9 @@ const CURL: CommandSpec = spec(`-o|--output=write -O|--remote-name!hidden_write 
 const WGET: CommandSpec = spec(`-O|--output-document=write -P|--directory-prefix=write -o|--output-file=write -a|--append-output=write -i|--input-file=read --post-file=read --post-data=text --body-file=read --body-data=text --method=text --config=read --load-cookies=read --save-cookies=write --use-askpass=program -e|--execute=text!program_option
   -U|--user-agent=text --header=text -t|--tries=text -T|--timeout=text -w|--wait=text -l|--level=text -A|--accept=text -R|--reject=text -D|--domains=text --user=text --password=text --ca-certificate=read --certificate=read --private-key=read --warc-file=write -Q=text --limit-rate=text --referer=text --rejected-log=write -B|--base=text -X=text -I=text`, 'text*');
 
+/** Options that lead to another place than the address says, or take more from a file. */
+const ELSEWHERE = /^(?:-x|--proxy|--resolve|--connect-to|--unix-socket|--abstract-unix-socket|--doh-url|--dns-servers|--interface|-K|--config|--preproxy|--socks\w*)$/;
+
 /** Programs that reach another machine: which one, and what of the disk goes along. */
 export function judgeNetwork(draft: Draft): void {
   const words = draft.argv.slice(1);
@@ -16,6 +19,11 @@ export function judgeNetwork(draft: Draft): void {
     const urls = [...parsed.operands, ...parsed.options.filter(({ spec: option }) => option.names.includes('--url')).map(({ value }) => value)];
     for (const url of urls) if (url !== undefined) raiseAddress(draft, url);
     if (urls.length === 0) draft.raise('network', draft.name);
+    for (const { spec: option, name, value } of parsed.options) {
+      if (ELSEWHERE.test(name) || (option.names.includes('-X') && !/^(?:GET|HEAD|OPTIONS)$/i.test(value?.text ?? ''))) draft.raise('network', `${draft.name} ${name}`);
+      if (option.names.includes('-b') && value !== undefined && !value.text.includes('=')) draft.touch('read', value);
+    }
+    if (draft.name === 'curl' && words.some((word) => /^-[a-zA-Z]*L|^--loc/.test(word.text))) draft.raise('network', 'curl follows redirects to any host');
     touchUploads(draft, words);
     return;
   }

@@ -45,6 +45,7 @@ function ownWords(tool: string, words: readonly Argument[]): readonly Argument[]
 function verbConcern(tool: string, verb: Argument, script: Argument | undefined, rest: readonly Argument[]): ConcernKey | undefined {
   const { text } = verb;
   if (verb.dynamic) return 'dynamic_argument';
+  if (text === 'exec' || text === 'x') return 'package_run';
   if (text === 'test' || text === 't' || text === 'tst') return 'project_code';
   if (text === 'run' || text === 'run-script' || text === 'rum' || text === 'urn' || (text === 'workspace' && tool === 'yarn')) return scriptConcern(text === 'workspace' ? rest[0] : script, tool);
   if (text === 'workspaces' && script?.text === 'run') return scriptConcern(rest[0], tool);

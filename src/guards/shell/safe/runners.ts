@@ -39,7 +39,7 @@ const ROWS: readonly (readonly [string, Runner])[] = [
   ['rustc', runner(undefined, /^-C$|^-Clinker.*|^-Z/)], ['rustfmt rust-analyzer', ANY],
   ['go', runner(/^(?:build|test|vet|fmt|list|doc|env|version|run|tool|clean|mod|generate|work|fix|help|bug)$/, /^--?(?:C|toolexec|exec|vettool|overlay|pkgdir|modfile|ldflags|gcflags)(?:=|$)|^-C./, [[/^(?:install|get)$/, 'package_install'], [/^(?:generate)$/, 'project_code']])],
   ['gofmt goimports golangci-lint staticcheck gofumpt revive gotestsum ginkgo', ANY],
-  ['make gmake bmake', runner(undefined, /^-[a-zA-Z]*[fI]|^--(?:file|makefile|include-dir|eval|fi|mak|inc|ev|C).*|^(?:SHELL|MAKEFLAGS|MAKEFILES|CC|CXX|LD|AR|\.SHELLFLAGS)\s*[:+?]?=|^[^=]*\$\(|^DESTDIR=|^PREFIX=/, [[/^(?:install.*|uninstall|deploy.*|publish.*|release.*|push.*|run|serve|start|dev|up|down|docker.*|destroy|provision|db-.*|migrate.*)$/, 'script_file']])],
+  ['make gmake bmake', runner(undefined, /^-[a-zA-Z]*[fI]|^--(?:file|makefile|include-dir|eval|fi|mak|inc|ev|C).*|^(?:SHELL|MAKEFLAGS|MAKEFILES|CC|CXX|LD|AR|\.SHELLFLAGS)\s*[:+?]?=|\$[({]|^DESTDIR=|^PREFIX=/, [[/^(?:install.*|uninstall|deploy.*|publish.*|release.*|push.*|run|serve|start|dev|up|down|docker.*|destroy|provision|db-.*|migrate.*)$/, 'script_file']])],
   ['just task mage invoke inv doit nox', runner(undefined, /^-f$|^--(?:justfile|working-directory|taskfile|dir|shell.*|set|command)/, [[/^(?:install.*|deploy.*|publish.*|release.*|push.*|serve|start|dev|up|down)$/, 'script_file']])],
   ['cmake', runner(undefined, /^-[EP]$|^-P.*|^--(?:install|open|find-package)$|^-D(?:CMAKE_C(?:XX)?_COMPILER|CMAKE_.*LAUNCHER|CMAKE_.*LINKER|CMAKE_TOOLCHAIN_FILE|CMAKE_MAKE_PROGRAM).*/)],
   ['ctest ninja meson scons waf qmake autoconf automake autoreconf configure', runner(undefined, /^-[fS]$|^--(?:build-and-test|script|overwrite)/, [[/^(?:install|uninstall|dist)$/, 'script_file']])],
@@ -91,7 +91,7 @@ export function judgeRunner(entry: Runner, draft: Draft, words: readonly Argumen
 }
 
 const FOLDER_OPTION = /^(?:-C|--(?:directory|dir|cwd)(?:=|$))/;
-const OUTPUT_OPTION = /^--?(?:o|out|out-?(?:file|dir)|output(?:-(?:file|dir|path))?|junit-?xml|report-file|log-file)$/i;
+const OUTPUT_OPTION = /^--?(?:o|out|out-?(?:file|dir)|output(?:-?(?:file|dir|path|directory))?|junit-?xml|report-?(?:file|dir)|log-?file|coverage-?(?:dir|directory)|cache-?(?:dir|directory|location|file))$/i;
 
 /** Where a tool is told to put its result, and where it is told to work, is judged like any other path. */
 function touchOutputs(own: readonly Argument[], draft: Draft): void {
