@@ -1,4 +1,5 @@
 import type { CommandResource, FileChange, PathOperation, PathResource, Resource, Subject } from '../call.ts';
+import type { EffectOperation } from '../command/form.ts';
 import type { Confinement, GuardDecision } from '../verdict.ts';
 import type { Card, ScopeChoice } from './request.ts';
 import { countLines, lossWarning, plusMinus } from './line-counts.ts';
@@ -106,9 +107,34 @@ function commandLines(command: CommandResource, confinement: Confinement): reado
   const reach = confinement === 'unconfined'
     ? 'everything your account can reach: files, programs, network'
     : 'writes only inside the workspace and a private temporary folder';
-  lines.push({ text: reach, hidden: false });
+  lines.push(...analysisLines(command), { text: reach, hidden: false });
   lines.push({ text: `ends after ${seconds(command.timeoutMs)} at the latest`, hidden: false });
   return lines;
+}
+
+const CHANGING: Readonly<Partial<Record<EffectOperation, string>>> = { write: 'writes', empty: 'empties', delete: 'deletes', delete_tree: 'deletes everything in', permissions: 'changes rights of' };
+/** Most lines about what a command changes and reaches; the command itself is shown whole. */
+const ANALYSIS_LINES = 8;
+
+/** What a command was found to change, and where it would connect, as far as that is known before it runs. */
+function analysisLines({ analysis, cwd }: CommandResource): readonly Line[] {
+  const lines = new Map<string, Line>();
+  for (const { effects, concerns } of analysis?.segments ?? []) {
+    for (const { operation, target } of effects) {
+      const verb = CHANGING[operation];
+      if (verb === undefined || target.real === '') continue;
+      const inside = cwd.folder !== undefined && target.real.startsWith(`${cwd.folder}/`);
+      const name = drawVisiblePath(inside ? target.real.slice((cwd.folder?.length ?? 0) + 1) : target.real);
+      lines.set(`${verb} ${name.text}`, { text: [`${verb} ${name.text}`, ...(inside ? [] : ['outside this folder']), ...(target.uncertain ? ['known in part'] : [])].join(' · '), hidden: name.hidden });
+    }
+    for (const { key, address } of concerns) {
+      if (key !== 'network' || address === undefined || address === '') continue;
+      const drawn = drawVisible(address);
+      lines.set(`would reach ${drawn.text}`, { text: `would reach ${drawn.text}`, hidden: drawn.hidden });
+    }
+  }
+  const all = [...lines.values()];
+  return all.length <= ANALYSIS_LINES ? all : [...all.slice(0, ANALYSIS_LINES), { text: `and ${all.length - ANALYSIS_LINES} more`, hidden: all.slice(ANALYSIS_LINES).some((line) => line.hidden) }];
 }
 
 /** Relative to its folder; with the folder's name when the call touches several; whole outside every folder. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AGENT_SAYS_LIMIT, buildCard, cardLines } from '../../../../src/core/approval/card.ts';
+import type { Concern, PathEffect, Segment, ShellForm } from '../../../../src/core/command/form.ts';
 import { commandInput, command, decision, fileChange, pathResource, samples, writeInput } from './card-samples.ts';
 
 const folder = join(import.meta.dirname, '../../../golden/cards');
@@ -45,6 +46,26 @@ describe('buildCard', () => {
       scope: 'session', covers: 'this session: exactly `npm test` in sample',
     });
     expect(buildCard(commandInput('x'.repeat(90), { offerSession: true })).choices[1]?.covers).toBe('this session: exactly this command in sample');
+  });
+
+  it('says what a command was found to change and to reach, each once and a few at most', () => {
+    const target = (real: string, uncertain = false) => ({ asked: real, real, uncertain, glob: false, linked: false });
+    const segment = (effects: readonly PathEffect[], concerns: readonly Concern[] = []): Segment => ({
+      argv: [], name: '', origin: 'name', via: [], assignments: [], redirects: [], directories: [], input: { kind: 'inherited' }, background: false, effects, concerns,
+    });
+    const analysis: ShellForm = {
+      doubts: [], functions: [],
+      segments: [
+        segment([{ operation: 'write', target: target('/home/dev/sample/src/a.ts') }, { operation: 'write', target: target('/home/dev/sample/src/a.ts') }, { operation: 'read', target: target('/home/dev/sample/b') }]),
+        segment([{ operation: 'delete_tree', target: target('/tmp/x', true) }], [{ key: 'network', detail: 'curl', address: 'https://example.org\u202e' }]),
+      ],
+    };
+    const card = buildCard(commandInput('x', { resources: [command('x', { analysis })] }));
+    expect(card.touches.slice(0, 3)).toEqual(['writes src/a.ts', 'deletes everything in /tmp/x · outside this folder · known in part', 'would reach https://example.org⟨U+202E⟩']);
+    expect(card.hiddenCharacters).toBe(true);
+    const many = segment(Array.from({ length: 20 }, (_, at) => ({ operation: 'write' as const, target: target(`/home/dev/sample/f${at}`) })));
+    const long = buildCard(commandInput('x', { resources: [command('x', { analysis: { ...analysis, segments: [many] } })] }));
+    expect(long.touches[8]).toBe('and 12 more');
   });
 
   it('never says that an unconfined command has no network', () => {
