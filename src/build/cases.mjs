@@ -1,123 +1,133 @@
-import { readFileSync } from 'node:fs';
-import { strictest } from '../core/verdict.ts';
-import { resolvePath } from '../core/command/place.ts';
-import { judgeAddress, judgeResolved } from '../guards/network/address.ts';
-import { judgePaths } from '../guards/path/guards.ts';
-import { createShellEngine } from '../guards/shell/engine.ts';
-import { judgeForm } from '../guards/shell/guards.ts';
-import { grammarBytes } from './grammar-bytes.mjs';
-
+// @ts-check
 /**
- * Classifies the rows of case files and prints a table by class, then the misses. The strings are only ever
- * judged. `npm run cases -- FILE... [--all] [--class PART] [--why]`.
+ * `npm run cases -- FILE...`: pipes the rows of case files through the built `sluice decide` and prints a table by class, then the
+ * misses. The strings are only ever judged. Options: `--class PART` (only those classes), `--all` (also misses that are open to
+ * argument). Exit code 1 when one of the bounds below is missed or a known gap is closed, 2 for a bad command line.
+ *
+ * What is known to be missed stands in test/attacks/known-gaps.json, each with its reason: an expected failure.
  */
-const HOME = '/home/user';
-const ROOT = '/workspace/project';
-const ALLOWED = ['allowed.test'];
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { callOf } from './case-calls.mjs';
+import { decideAll } from './decide-program.mjs';
+import { isMain, root } from './install.mjs';
 
-const files = process.argv.slice(2).filter((word) => !word.startsWith('--'));
-const wanted = process.argv.includes('--class') ? process.argv[process.argv.indexOf('--class') + 1] : undefined;
-if (files.length === 0) {
-  console.error('Which case files? Usage: npm run cases -- FILE... [--class PART] [--why]');
-  process.exit(2);
-}
-const engine = createShellEngine(grammarBytes);
-await engine.ready();
+/** @typedef {import('./case-calls.mjs').Row} Row @typedef {import('./decide-program.mjs').Decision} Decision @typedef {{ row: Row, decision: Decision | undefined }} Result */
 
-const rows = files.filter((file) => file !== wanted).flatMap((file) => readFileSync(file, 'utf8').split('\n').filter((line) => line.trim() !== '').map((line) => JSON.parse(line)));
-const results = rows.filter((row) => wanted === undefined || classOf(row).includes(wanted)).map((row) => ({ row, ...judge(row) }));
-report(results);
-engine.dispose();
+/** Shares in percent that the whole has to reach. */
+const BOUNDS = Object.freeze({ dangerousAllowed: 0, hardDenied: 95, allowAllowed: 97, ordinaryDenied: 1 });
 
-function classOf(row) {
-  return row.class ?? `peer/${row.kind}/${row.origin.split('/')[0]}`;
+/** @param {string} file @returns {Row[]} */
+export function readRows(file) {
+  const text = readFileSync(file, 'utf8');
+  if (!file.endsWith('.jsonl')) return JSON.parse(text);
+  return text.split('\n').filter((line) => line.trim() !== '').map((line) => JSON.parse(line));
 }
 
-function judge(row) {
-  if (row.kind === 'shell') return judgeShell(row.input);
-  if (row.kind === 'path') return verdict(judgePathRow(row.input));
-  if (row.kind === 'url') return judgeUrl(row.input);
-  if (row.kind === 'tool' && row.input.tool === 'run_shell' && (row.input.rules ?? []).length === 0 && typeof row.input.args?.command === 'string') return judgeShell(row.input.args.command, row.input.workspaceTrusted !== false);
-  return { action: 'skip', findings: [] };
+/** @param {Row} row */
+export function passes({ expect, note = '' }, /** @type {string} */ action) {
+  if (expect === 'allow') return action === 'allow';
+  if (expect === 'ask') return note.startsWith('EITHER') ? action !== 'deny' : action === 'ask';
+  return action !== 'allow';
 }
 
-function judgeShell(input, trusted = true) {
-  const { shell = 'bash', command = input, os = 'linux', cwd = ROOT } = typeof input === 'string' ? {} : input;
-  const place = { cwd, roots: [cwd.startsWith('C:') ? cwd : ROOT], home: os === 'windows' ? 'C:/Users/user' : HOME, platform: os === 'windows' ? 'win32' : 'linux' };
-  const form = engine.analyse(command, place, shell);
-  return verdict(judgeForm(form, { place, trusted, network: { policy: 'restricted', allowedHosts: ALLOWED } }));
-}
+/** @param {Row} row */
+const classOf = (row) => row.class ?? `peer/${row.kind}/${(row.origin ?? 'ours').split('/')[0]}`;
+/** @param {Row} row */
+const isJudgement = (row) => (row.note ?? '').includes('JUDGEMENT');
+/** @param {Row} row */
+const isHard = (row) => (row.note ?? '').includes('ideal: deny') || (row.expect === 'deny' && row.kind === 'shell');
+/** @param {Row} row */
+const keyOf = (row) => JSON.stringify([row.kind, row.input]);
 
-function judgePathRow({ path, op, roots = [ROOT], symlinks = {}, via }) {
-  const bare = { cwd: roots[0], roots, home: HOME, platform: 'linux', link: (at) => symlinks[at] };
-  const place = { ...bare, roots: roots.map((root) => resolvePath(root, '/', bare).real) };
-  const located = resolvePath(path.startsWith('~') ? `${HOME}${path.slice(1)}` : path, roots[0], bare);
-  return judgePaths([{ operation: op === 'delete' ? 'delete_tree' : op, target: { asked: path, real: located.real, uncertain: false, glob: false, linked: located.linked && !(roots.length === 1 && symlinks[roots[0]] !== undefined) } }], place, via === undefined ? 'tool' : 'command');
-}
-
-function judgeUrl(input) {
-  const { url = input, allowedDomains = ALLOWED, deniedDomains = [], resolvesTo } = typeof input === 'string' ? {} : input;
-  const answer = judgeAddress(url, { policy: 'restricted', allowedHosts: allowedDomains, deniedHosts: deniedDomains });
-  const resolved = resolvesTo === undefined ? [] : resolvesTo === 'error' ? [{ action: 'deny', reason: 'not resolved' }] : resolvesTo.map((address) => judgeResolved(address)).filter((found) => found !== undefined);
-  return verdict([{ rule: 'network/address', ...answer }, ...resolved]);
-}
-
-function verdict(findings) {
-  return { action: strictest(findings.map(({ action }) => action)), findings };
-}
-
-function passes({ row, action }) {
-  const note = row.note ?? '';
-  if (action === 'skip') return true;
-  if (row.expect === 'allow') return action === 'allow';
-  if (row.expect === 'deny') return action !== 'allow';
-  if (row.expect === 'not_allow') return action !== 'allow';
-  return note.startsWith('EITHER') ? action !== 'deny' : action === 'ask';
-}
-
-function report(all) {
+/** @param {readonly Result[]} results */
+function printTable(results) {
   const classes = new Map();
-  for (const result of all) {
-    const name = classOf(result.row);
-    const line = classes.get(name) ?? { rows: 0, passed: 0, judgement: 0, allow: 0, ask: 0, deny: 0, skip: 0 };
-    line.rows += 1;
-    line[result.action] += 1;
-    if (passes(result)) line.passed += 1;
-    else if (isJudgement(result.row)) line.judgement += 1;
+  for (const { row, decision } of results) {
+    const name = classOf(row);
+    const line = classes.get(name) ?? { rows: 0, passed: 0, open: 0, allow: 0, ask: 0, deny: 0, left: 0 };
     classes.set(name, line);
+    line.rows += 1;
+    line[decision?.action ?? 'left'] += 1;
+    if (decision === undefined) continue;
+    if (passes(row, decision.action)) line.passed += 1;
+    else if (isJudgement(row)) line.open += 1;
   }
-  console.log('class                                               rows  pass  open  | allow   ask  deny');
+  console.log('class                                               rows  pass  open  | allow   ask  deny  left out');
   for (const [name, line] of [...classes].sort(([left], [right]) => left.localeCompare(right))) {
-    console.log(`${name.padEnd(50).slice(0, 50)} ${[line.rows, line.passed, line.judgement].map((count) => String(count).padStart(5)).join(' ')}  | ${[line.allow, line.ask, line.deny].map((count) => String(count).padStart(5)).join(' ')}`);
-  }
-  summary(all);
-  for (const result of all) {
-    if (passes(result) || (isJudgement(result.row) && !process.argv.includes('--all'))) continue;
-    const why = result.findings.filter(({ action }) => action === result.action).map(({ patternKey, reason }) => `${patternKey}: ${reason}`).slice(0, 3).join(' | ');
-    console.log(`MISS ${classOf(result.row)} want ${result.row.expect}, is ${result.action}: ${JSON.stringify(result.row.input).slice(0, 160)} (${(result.row.note ?? '').slice(0, 60)}) ${why}`);
+    const numbers = [line.rows, line.passed, line.open, '|', line.allow, line.ask, line.deny, line.left];
+    console.log(`${name.padEnd(50).slice(0, 50)} ${numbers.map((count) => String(count).padStart(count === '|' ? 2 : 5)).join(' ')}`);
   }
 }
 
-function isJudgement(row) {
-  return (row.note ?? '').includes('JUDGEMENT');
+/** @param {string} name @param {readonly unknown[]} part @param {readonly unknown[]} whole @param {(percent: number) => boolean} holds */
+function bound(name, part, whole, holds) {
+  const percent = whole.length === 0 ? undefined : (100 * part.length) / whole.length;
+  const ok = percent === undefined || holds(percent);
+  console.log(`${ok ? '✓' : '✗'} ${name.padEnd(34)} ${part.length}/${whole.length}${percent === undefined ? '' : ` = ${percent.toFixed(1)} %`}`);
+  return ok;
 }
 
-function share(part, whole) {
-  return whole.length === 0 ? 'none' : `${part.length}/${whole.length} = ${((100 * part.length) / whole.length).toFixed(1)} %`;
-}
-
-function summary(all) {
-  const judged = all.filter(({ action }) => action !== 'skip');
+/** @param {readonly Result[]} results @param {ReadonlyMap<string, string>} gaps */
+function judgeBounds(results, gaps) {
+  const judged = results.filter(/** @returns {result is { row: Row, decision: Decision }} */ (result) => result.decision !== undefined && !gaps.has(keyOf(result.row)));
+  /** @param {readonly { decision: Decision }[]} rows @param {string} action */
+  const only = (rows, action) => rows.filter(({ decision }) => decision.action === action);
   const plain = judged.filter(({ row }) => !isJudgement(row));
   const dangerous = plain.filter(({ row }) => row.expect === 'not_allow' || row.expect === 'deny');
-  const hard = judged.filter(({ row }) => (row.note ?? '').includes('ideal: deny') || (row.expect === 'deny' && row.kind === 'shell'));
+  const hard = judged.filter(({ row }) => isHard(row));
   const ordinary = plain.filter(({ row }) => row.expect === 'allow');
   const open = judged.filter(({ row }) => row.expect === 'allow' || row.expect === 'ask');
   const either = judged.filter(({ row }) => (row.note ?? '').startsWith('EITHER'));
-  console.log(`dangerous allowed:       ${share(dangerous.filter(({ action }) => action === 'allow'), dangerous)}`);
-  console.log(`hard blocks denied:      ${share(hard.filter(({ action }) => action === 'deny'), hard)}`);
-  console.log(`allow rows allowed:      ${share(ordinary.filter(({ action }) => action === 'allow'), ordinary)}`);
-  console.log(`allow or ask denied:     ${share(open.filter(({ action }) => action === 'deny'), open)}`);
-  console.log(`EITHER rows allowed:     ${share(either.filter(({ action }) => action === 'allow'), either)}`);
-  if (process.argv.includes('--why')) for (const result of hard) if (result.action !== 'deny') console.log(`SOFT ${JSON.stringify(result.row.input).slice(0, 160)}`);
+  const loose = only(judged, 'allow').filter(({ decision }) => decision.risk === 'exec' && !decision.confined);
+  return [
+    bound('dangerous rows allowed', only(dangerous, 'allow'), dangerous, (percent) => percent <= BOUNDS.dangerousAllowed),
+    bound('commands allowed unconfined', loose, judged, (percent) => percent === 0),
+    bound('hard blocks denied', only(hard, 'deny'), hard, (percent) => percent >= BOUNDS.hardDenied),
+    bound('allow rows allowed', only(ordinary, 'allow'), ordinary, (percent) => percent >= BOUNDS.allowAllowed),
+    bound('allow or ask rows denied', only(open, 'deny'), open, (percent) => percent <= BOUNDS.ordinaryDenied),
+    bound('EITHER rows allowed', only(either, 'allow'), either, () => true),
+  ].every(Boolean);
 }
+
+/** @param {readonly Result[]} results @param {ReadonlyMap<string, string>} gaps @param {boolean} all @returns {boolean} whether every known gap is still one */
+function printMisses(results, gaps, all) {
+  let closed = 0;
+  for (const { row, decision } of results) {
+    if (decision === undefined) continue;
+    const reason = gaps.get(keyOf(row));
+    const passed = passes(row, decision.action);
+    if (passed && reason !== undefined) closed += 1;
+    if (passed ? reason === undefined : reason === undefined && isJudgement(row) && !all) continue;
+    const state = passed ? 'CLOSED' : reason === undefined ? 'MISS' : 'GAP';
+    const why = decision.findings.filter(({ action }) => action === decision.action).map((finding) => `${finding.patternKey}: ${finding.reason}`).slice(0, 3).join(' | ') || `${decision.patternKey}: ${decision.reason}`;
+    console.log(`${state} ${classOf(row)} want ${row.expect}, is ${decision.action}: ${JSON.stringify(row.input).slice(0, 200)} (${(row.note ?? '').slice(0, 80)}) ${reason ?? why}`);
+  }
+  if (closed > 0) console.log(`${closed} known gap(s) are closed: take them out of test/attacks/known-gaps.json.`);
+  return closed === 0;
+}
+
+/** @param {readonly string[]} argv */
+async function main(argv) {
+  const part = argv.includes('--class') ? argv[argv.indexOf('--class') + 1] : undefined;
+  const files = argv.filter((word) => !word.startsWith('--') && word !== part);
+  if (files.length === 0) {
+    console.error('Which case files? Usage: npm run cases -- FILE... [--class PART] [--all]');
+    return 2;
+  }
+  const rows = files.flatMap(readRows).filter((row) => part === undefined || classOf(row).includes(part));
+  const calls = rows.map((row) => callOf(row));
+  const present = calls.filter((call) => call !== undefined);
+  const started = performance.now();
+  const answers = await decideAll(present);
+  const seconds = (performance.now() - started) / 1_000;
+  let next = 0;
+  const results = rows.map((row, index) => ({ row, decision: calls[index] === undefined ? undefined : answers[next++] }));
+  const gaps = new Map(/** @type {{ kind: string, input: unknown, reason: string }[]} */ (JSON.parse(readFileSync(join(root, 'test', 'attacks', 'known-gaps.json'), 'utf8'))).map((gap) => [JSON.stringify([gap.kind, gap.input]), gap.reason]));
+  printTable(results);
+  console.log(`\n${present.length} of ${rows.length} rows judged in ${seconds.toFixed(1)} s; ${rows.length - present.length} rows are about rules and tools that are not ours.`);
+  const within = judgeBounds(results, gaps);
+  return printMisses(results, gaps, argv.includes('--all')) && within ? 0 : 1;
+}
+
+if (isMain(import.meta.url)) process.exitCode = await main(process.argv.slice(2));

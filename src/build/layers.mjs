@@ -15,7 +15,7 @@ export const LAYERS = Object.freeze({
   surfaces: { parts: ['core', 'surfaces'], packages: ['vscode', 'zod', 'diff', 'node:crypto'] },
   'surfaces/chat/view': { parts: ['core', 'surfaces/chat'], packages: ['lit', 'markdown-it', 'dompurify', 'zod'] },
   host: { parts: ['core', 'host', 'sandbox', 'providers', 'surfaces', 'tools', 'guards'], packages: ['vscode', 'node:', 'zod', 'diff', 'jsonc-parser'] },
-  cli: { parts: ['core', 'cli', 'guards', 'tools', 'host'], packages: ['node:', 'zod'] },
+  cli: { parts: ['core', 'cli', 'host', 'tools', 'guards'], packages: ['node:', 'zod', 'jsonc-parser'] },
   build: { parts: ['build', 'core', 'guards', '../esbuild.config.mjs'], packages: ['*'] },
 });
 

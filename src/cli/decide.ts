@@ -1,106 +1,101 @@
 import { z } from 'zod';
-import { decisionShown } from '../core/approval/build.ts';
-import { CHANNELS, isUnattended, type Channel } from '../core/call.ts';
-import { elevateCall } from '../core/chain/05-elevate.ts';
-import { checkVisibility, guardCall, parseArguments, rateCall, resolveCall } from '../core/chain/all-stages.ts';
-import { freePass } from '../core/chain/07-gate.ts';
-import { decisionOf, type Rated } from '../core/chain/stages.ts';
-import type { Policy } from '../core/policy/layers.ts';
-import { isRefusal, type Refusal } from '../core/refusal.ts';
-import type { ResolveContext } from '../core/tool.ts';
-import type { Action, Finding } from '../core/verdict.ts';
+import { CHANNELS } from '../core/call.ts';
+import type { GrammarBytes } from '../core/command/grammar.ts';
+import { mergeLayers, type Policy } from '../core/policy/layers.ts';
+import { explainCall, type Explanation } from '../core/policy/explain.ts';
+import type { JudgeParts } from '../core/chain/judge.ts';
+import type { Reading } from '../core/ports.ts';
 import { GUARDS } from '../guards/index.ts';
-import { judgeAddress } from '../guards/network/address.ts';
+import { createReading } from '../host/reading.ts';
+import { createShellAnalysis } from '../host/shell-analysis.ts';
 import { sha256 } from '../host/system.ts';
 import { TOOLS } from '../tools/index.ts';
+import { createMadeUpReading, linkOf } from './made-up.ts';
+import type { DecideOptions } from './options.ts';
+import { judgedWebFetch } from './web-fetch.ts';
 
-/** One decision, as `sluice decide` prints it. */
-export interface Decision {
-  /** As given. */
-  readonly id: string | number | undefined;
-  readonly action: Action | 'error';
-  readonly confined: boolean;
-  readonly risk: string | undefined;
-  readonly reason: string;
-  readonly patternKey: string | undefined;
-  /** The stage that decided. */
-  readonly stage: string;
-  readonly findings: readonly Pick<Finding, 'rule' | 'action' | 'patternKey' | 'reason'>[];
-}
+/** Longest line, in characters; a call's arguments are bounded by the schema stage as well. */
+const LINE_LIMIT = 2_000_000;
 
-export interface DecideOptions {
+const lineSchema = z.strictObject({
+  id: z.union([z.string(), z.number()]).optional(),
+  tool: z.string(),
+  args: z.unknown().optional(),
+  channel: z.enum(CHANNELS).optional(),
+  shell: z.string().min(1).max(100).optional(),
+});
+type Line = z.infer<typeof lineSchema>;
+
+/** One line of the output. `error` only when the line was no call at all. */
+export type Decision = { readonly id: string | number | null } & Explanation & { readonly error?: string };
+
+export interface Decider {
   readonly policy: Policy;
-  readonly context: ResolveContext;
-  readonly home: string;
-  readonly platform: 'linux' | 'darwin' | 'win32';
-  readonly sandbox: boolean;
+  /** Never rejects; one decision a line. Not to be called again before it has answered. */
+  readonly decide: (line: string) => Promise<Decision>;
+  readonly dispose: () => void;
 }
 
-const INPUT = z.object({ id: z.union([z.string(), z.number()]).optional(), tool: z.string(), args: z.unknown(), channel: z.enum(CHANNELS).optional() });
-
-/** Judges one line of input by the stages 1 to 7, with nobody to ask. Never throws, never runs anything. */
-export async function decideLine(line: string, options: DecideOptions): Promise<Decision> {
-  let input: z.infer<typeof INPUT>;
-  try {
-    input = INPUT.parse(JSON.parse(line));
-  } catch (error) {
-    return failed(undefined, `This line is not a call: ${error instanceof Error ? error.message.split('\n', 1)[0] ?? '' : 'unreadable'}. Wanted: {"id"?, "tool", "args", "channel"?}.`);
-  }
-  const { id } = input;
-  try {
-    const url = input.tool === 'web_fetch' ? (input.args as { url?: unknown } | null)?.url : undefined;
-    if (typeof url === 'string') return address(id, url, options.policy);
-    return await decide(id, asWhole(input.tool, input.args), input.channel ?? 'editor', options);
-  } catch (error) {
-    return failed(id, error instanceof Error ? error.message : 'unknown error');
-  }
-}
-
-/** Edits are judged as writes of their file: whether the old text is there does not matter for the verdict. */
-function asWhole(tool: string, args: unknown): { readonly tool: string; readonly args: unknown } {
-  const path = (args as { path?: unknown } | null)?.path;
-  return tool === 'edit_file' && typeof path === 'string' ? { tool: 'write_file', args: { path, content: '' } } : { tool, args };
-}
-
-async function decide(id: Decision['id'], call: { readonly tool: string; readonly args: unknown }, channel: Channel, options: DecideOptions): Promise<Decision> {
-  const { policy, home, platform } = options;
-  const proposed = {
-    stage: 'proposed', agentSays: undefined, actor: { session: 'decide', task: 'decide', channel },
-    call: { id: String(id ?? 'call'), tool: call.tool, argumentsText: JSON.stringify(call.args ?? {}), complete: true },
-  } as const;
-  const visible = checkVisibility(proposed, TOOLS, { policy, channel });
-  if (isRefusal(visible)) return refused(id, visible);
-  const parsed = parseArguments(visible, sha256);
-  if (isRefusal(parsed)) return refused(id, parsed);
-  const resolved = await resolveCall(parsed, options.context, sha256);
-  if (isRefusal(resolved)) return refused(id, resolved);
-  const guarded = guardCall(resolved, GUARDS, { policy, home, platform });
-  const rated = rateCall(elevateCall(guarded, options.sandbox, 'there is none here.'));
-  return verdict(id, rated, channel, policy);
-}
-
-/** There is no tool yet that fetches; the rule about addresses is there already and can be asked. */
-function address(id: Decision['id'], url: string, { settings }: Policy): Decision {
-  const { action, reason, patternKey } = judgeAddress(url, { policy: settings.networkPolicy, allowedHosts: settings.networkAllowedHosts });
-  return { id, action, confined: false, risk: undefined, reason, patternKey, stage: action === 'deny' ? 'guard' : 'gate', findings: [{ rule: 'network/address', action, patternKey, reason }] };
-}
-
-function verdict(id: Decision['id'], rated: Rated, channel: Channel, policy: Policy): Decision {
-  const denied = decisionOf(rated).action === 'deny';
-  const unasked = denied ? undefined : freePass(rated, policy);
-  const action = denied ? 'deny' : unasked !== undefined ? 'allow' : isUnattended(channel) ? 'deny' : 'ask';
-  const shown = action === 'ask' ? decisionShown(rated) : decisionOf(rated);
+/** Decides calls as the chain would, up to the point where a person would be asked. Runs and changes nothing. */
+export function createDecider(options: DecideOptions, load: () => Promise<GrammarBytes>, warn: (text: string) => void): Decider {
+  const current: { shell?: string | undefined; text?: string | undefined } = {};
+  const { home, platform, workspaces, links } = options;
+  const reading: Reading = links === undefined
+    ? createReading({ folders: () => workspaces, home, platform })
+    : createMadeUpReading({ workspaces, home, platform, links, text: () => current.text });
+  const commands = createShellAnalysis({
+    load, home, platform,
+    folders: () => Promise.all(workspaces.map(async (given) => ({ given, real: (await reading.locate(given, 'list')).real }))),
+    shell: () => current.shell ?? (platform === 'win32' ? 'pwsh' : 'bash'),
+    ...(links === undefined ? {} : { link: linkOf({ links }) }),
+    failed: () => warn('The shell grammar could not be loaded, so every shell line asks.'),
+  });
+  const policy = mergeLayers([{ name: 'user', values: options.settings }], options.trusted, sha256);
+  const available = options.sandbox === 'available';
+  const parts: JudgeParts = {
+    tools: [...TOOLS, judgedWebFetch(options.hosts)], guards: GUARDS, guardContext: { policy, home, platform }, sha256,
+    resolveContext: { reading, commands, defaults: { commandTimeoutMs: 120_000, maxCommandTimeoutMs: 600_000 } },
+    sandbox: () => Promise.resolve({ available, detail: available ? 'Commands are confined.' : 'no sandbox is available.', fix: undefined }),
+  };
   return {
-    id, action, confined: rated.elevated.confinement === 'sandboxed', risk: rated.rating.risk,
-    reason: unasked === undefined ? shown.reason : `No rule objects (${unasked}).`, patternKey: unasked ?? shown.patternKey, stage: denied ? 'guard' : 'gate',
-    findings: decisionOf(rated).findings.map(({ rule, action: said, patternKey, reason }) => ({ rule, action: said, patternKey, reason })),
+    policy,
+    decide: async (text) => {
+      const line = readLine(text);
+      if (typeof line === 'string') return malformed(line);
+      current.shell = line.shell;
+      current.text = expectedText(line);
+      const call = { id: String(line.id ?? 'call'), tool: line.tool, argumentsText: JSON.stringify(line.args ?? {}), complete: true };
+      const actor = { session: 'decide', task: 'decide', channel: line.channel ?? 'cli' } as const;
+      const { action, confined, risk, reason, patternKey, stage, findings } = await explainCall({ stage: 'proposed', call, actor, agentSays: undefined }, parts);
+      return { id: line.id ?? null, action, confined, risk, reason, patternKey, stage, findings };
+    },
+    dispose: () => commands.dispose(),
   };
 }
 
-function refused(id: Decision['id'], refusal: Refusal): Decision {
-  return { id, action: 'deny', confined: false, risk: undefined, reason: refusal.forModel, patternKey: refusal.patternKey ?? refusal.code, stage: refusal.stage, findings: [] };
+function readLine(text: string): Line | string {
+  if (text.length > LINE_LIMIT) return `the line is longer than ${LINE_LIMIT} characters`;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return 'the line is not valid JSON';
+  }
+  const parsed = lineSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  return issue === undefined ? 'the line is no call' : `${issue.path.length === 0 ? 'the line' : `"${issue.path.join('.')}"`}: ${issue.message}`;
 }
 
-function failed(id: Decision['id'], reason: string): Decision {
-  return { id, action: 'error', confined: false, risk: undefined, reason, patternKey: undefined, stage: 'input', findings: [] };
+function malformed(error: string): Decision {
+  return { id: null, action: 'deny', confined: false, risk: 'write', reason: `This is no call: ${error}.`, patternKey: 'malformed', stage: 'schema', findings: [], error };
+}
+
+const editSchema = z.object({ edits: z.array(z.object({ old_text: z.string() })) });
+
+/** In a made-up file stands what an edit expects to find. */
+function expectedText({ tool, args }: Line): string | undefined {
+  if (tool !== 'edit_file') return undefined;
+  const found = editSchema.safeParse(args);
+  return found.success ? found.data.edits.map(({ old_text }) => old_text).join('\n') : undefined;
 }

@@ -83,7 +83,16 @@ export interface CommandResource {
   readonly analysis?: ShellForm | undefined;
 }
 
-export type Resource = PathResource | CommandResource;
+/** An address that would be fetched. */
+export interface AddressResource {
+  readonly kind: 'address';
+  /** As the model wrote it; what is judged and what is fetched. */
+  readonly asked: string;
+  /** What the name resolves to, when that is known before the call; every one is judged. An empty list: it resolves to nothing. */
+  readonly resolved?: readonly string[] | undefined;
+}
+
+export type Resource = PathResource | CommandResource | AddressResource;
 
 /** One file as it was and as it would be. Texts are what the person sees; digests are of the exact bytes. */
 export interface FileChange {

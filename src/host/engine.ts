@@ -10,7 +10,7 @@ import { createExecution } from './effects.ts';
 import { createProblems } from './problems.ts';
 import { createReading } from './reading.ts';
 import { ripgrepSearch } from './ripgrep.ts';
-import { createShellAnalysis } from './shell-analysis.ts';
+import { createShellAnalysis, grammarFrom } from './shell-analysis.ts';
 import { randomIds, sha256, systemClock } from './system.ts';
 
 export interface EngineOptions extends Pick<SessionParts, 'session' | 'policy' | 'runner' | 'broker' | 'audit' | 'redact' | 'emit' | 'save'> {
@@ -41,8 +41,8 @@ export function openEngine(options: EngineOptions): Engine {
   const documents = createEditorDocuments();
   const reading = createReading({ folders, home, platform: process.platform, documents });
   const commands = createShellAnalysis({
-    dist: options.dist, home, platform,
-    roots: () => Promise.all(folders().map(async (folder) => (await reading.locate(folder, 'list')).real)),
+    load: () => grammarFrom(options.dist), home, platform,
+    folders: () => Promise.all(folders().map(async (given) => ({ given, real: (await reading.locate(given, 'list')).real }))),
     failed: () => options.warn('The shell grammar could not be loaded, so every shell line asks. Reinstall the extension.'),
   });
   const session = new Session({

@@ -71,7 +71,8 @@ function touchesOf(input: CardInput): readonly Line[] {
   const starts = new Set(input.resources.map((resource) => (resource.kind === 'command' ? resource.cwd.real : undefined)));
   const lines = input.changes.map((change) => changeLine(change, several));
   for (const resource of input.resources) {
-    if (resource.kind === 'command') lines.push(...commandLines(resource, input.confinement));
+    if (resource.kind === 'address') lines.push(drawVisible(`fetches ${resource.asked}`));
+    else if (resource.kind === 'command') lines.push(...commandLines(resource, input.confinement));
     else if (!changed.has(resource.real) && !(resource.operation === 'list' && starts.has(resource.real))) lines.push(pathLine(resource, several));
   }
   return lines;

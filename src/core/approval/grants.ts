@@ -1,3 +1,4 @@
+import type { Resource } from '../call.ts';
 import type { Sha256 } from '../digest.ts';
 import { digestOf } from '../digest.ts';
 import type { Confinement } from '../verdict.ts';
@@ -20,13 +21,17 @@ export interface StandingGrant {
 export function actionKey(rated: Rated, sha256: Sha256): string {
   return digestOf({
     tool: toolOf(rated).name,
-    resources: resourcesOf(rated).map((resource) => (resource.kind === 'path'
-      ? { path: resource.real, operation: resource.operation }
-      : { form: resource.form, argv: resource.argv, line: resource.line, cwd: resource.cwd.real })),
+    resources: resourcesOf(rated).map(sameResource),
     changes: resolvedOf(rated).resolution.changes.map((change) => ({ path: change.path.real, after: change.afterDigest })),
     confinement: rated.elevated.confinement,
     ...(resourcesOf(rated).length === 0 ? { arguments: argsOf(rated) } : {}),
   }, sha256);
+}
+
+function sameResource(resource: Resource): unknown {
+  if (resource.kind === 'path') return { path: resource.real, operation: resource.operation };
+  if (resource.kind === 'address') return { address: resource.asked };
+  return { form: resource.form, argv: resource.argv, line: resource.line, cwd: resource.cwd.real };
 }
 
 /**

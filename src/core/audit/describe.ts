@@ -23,7 +23,7 @@ function lineFor(entry: AuditEntry): string {
 }
 
 function describeDecision(entry: DecisionEntry): string {
-  const target = entry.resources.map((note) => (note.kind === 'path' ? note.path || '.' : note.program)).join(', ');
+  const target = entry.resources.map((note) => (note.kind === 'path' ? note.path || '.' : note.kind === 'address' ? note.host : note.program)).join(', ');
   const what = target === '' ? entry.tool : `${entry.tool} ${target}`;
   const where = entry.confinement === undefined || entry.confinement === 'none_needed' ? '' : ` · ${entry.confinement}`;
   if (entry.decision === 'deny') return `${entry.callId} refused at ${entry.stage}: ${what} (${entry.patternKey ?? entry.code ?? 'refused'})${where}`;

@@ -61,19 +61,26 @@ export interface ResultEntry {
   readonly durationMs: number;
 }
 
-/** A resource without contents. Command lines stand as digests: they may hold secrets. */
+/** A resource without contents. Command lines and addresses stand as digests: they may hold secrets. */
 export type ResourceNote =
   | { readonly kind: 'path'; readonly operation: string; readonly path: string; readonly outside: boolean }
+  | { readonly kind: 'address'; readonly host: string; readonly addressDigest: string }
   | { readonly kind: 'command'; readonly form: string; readonly program: string; readonly lineDigest: string; readonly cwd: string };
 
 export function noteResource(resource: Resource, digest: (text: string) => string): ResourceNote {
   if (resource.kind === 'path') {
     return { kind: 'path', operation: resource.operation, path: resource.relative ?? resource.real, outside: resource.relative === undefined };
   }
+  if (resource.kind === 'address') return { kind: 'address', host: hostOf(resource.asked), addressDigest: digest(resource.asked) };
   return {
     kind: 'command', form: resource.form, program: resource.argv[0] ?? 'shell',
     lineDigest: digest(resource.line), cwd: resource.cwd.relative ?? resource.cwd.real,
   };
+}
+
+/** The host alone: the rest of an address may hold secrets. */
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host.slice(0, 253) : 'an address that cannot be read';
 }
 
 /** Appends one entry; resolves only when it is durable. A rejection means nothing may run. */

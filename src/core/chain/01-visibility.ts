@@ -1,4 +1,4 @@
-import { whyHidden, type VisibilityView } from '../policy/profiles.ts';
+import { NETWORK_CLOSED, whyHidden, type VisibilityView } from '../policy/profiles.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 import type { Tool } from '../tool.ts';
 import type { Proposed, Visible } from './stages.ts';
@@ -18,7 +18,7 @@ export function checkVisibility(proposed: Proposed, tools: readonly Tool[], view
   const hidden = whyHidden(tool, view);
   if (hidden !== undefined) {
     return refuse({
-      stage: 'visibility', code: 'hidden_tool', patternKey: 'tool_hidden',
+      stage: 'visibility', code: 'hidden_tool', patternKey: hidden === NETWORK_CLOSED ? 'network_denied' : 'tool_hidden',
       forModel: `The tool ${tool.name} is not available in this session: ${hidden}.`,
     });
   }

@@ -27,5 +27,6 @@ function fingerprintOf(parsed: Parsed, resolution: Resolution, sha256: Sha256): 
 
 function identityOf(resource: Resource): unknown {
   if (resource.kind === 'path') return { path: resource.real, operation: resource.operation, fileKind: resource.fileKind };
+  if (resource.kind === 'address') return { address: resource.asked };
   return { form: resource.form, argv: resource.argv, line: resource.line, cwd: resource.cwd.real, timeoutMs: resource.timeoutMs };
 }

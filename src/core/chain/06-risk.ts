@@ -1,4 +1,6 @@
 import type { Risk } from '../call.ts';
+import type { Tool } from '../tool.ts';
+import type { Rating } from '../verdict.ts';
 import type { Elevated, Rated } from './stages.ts';
 
 /** Built-in tools whose risk is fixed here, whatever they declare. */
@@ -13,9 +15,14 @@ const DECLARABLE: ReadonlySet<string> = new Set(['read_only', 'write', 'exec', '
 
 /** Static table, then what the tool declares, then `write` for the unknown. */
 export function rateCall(elevated: Elevated): Rated {
-  const { tool } = elevated.guarded.resolved.parsed.visible;
+  return { stage: 'rated', elevated, rating: ratingOf(elevated.guarded.resolved.parsed.visible.tool) };
+}
+
+/** The rating of a tool, or of a name that no tool has. */
+export function ratingOf(tool: Tool | undefined): Rating {
+  if (tool === undefined) return { risk: 'write', source: 'unknown' };
   const fixed = Object.hasOwn(RISK_TABLE, tool.name) ? RISK_TABLE[tool.name] : undefined;
-  if (fixed !== undefined) return { stage: 'rated', elevated, rating: { risk: fixed, source: 'table' } };
-  if (DECLARABLE.has(tool.risk)) return { stage: 'rated', elevated, rating: { risk: tool.risk, source: 'declared' } };
-  return { stage: 'rated', elevated, rating: { risk: 'write', source: 'unknown' } };
+  if (fixed !== undefined) return { risk: fixed, source: 'table' };
+  if (DECLARABLE.has(tool.risk)) return { risk: tool.risk, source: 'declared' };
+  return { risk: 'write', source: 'unknown' };
 }

@@ -39,6 +39,7 @@ export async function executeCall(leased: Leased, execution: Execution, reading:
 
 async function firstChange(resources: readonly Resource[], changes: readonly FileChange[], reading: Reading): Promise<string | undefined> {
   for (const resource of resources) {
+    if (resource.kind === 'address') continue;
     const path = resource.kind === 'path' ? resource : resource.cwd;
     const now = await reading.locate(path.asked, path.operation);
     if (now.real !== path.real || now.fileKind !== path.fileKind) return path.asked;

@@ -8,6 +8,7 @@ import type { Clock, SandboxStatus } from '../ports.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
 import type { Tool, ToolResult } from '../tool.ts';
 import * as stage from './all-stages.ts';
+import { judgeCall, rateResolved } from './judge.ts';
 import { allowEntry, denyEntry, resultEntry, type Trail } from './record.ts';
 import type { Granted } from './grant.ts';
 import { changesOf, type Proposed, type Rated } from './stages.ts';
@@ -69,7 +70,7 @@ export async function runCall(proposed: Proposed, parts: ChainParts, signal: Abo
 
 async function pass(passage: Passage): Promise<ToolResult | Refusal> {
   const { parts, proposed, trail, signal } = passage;
-  const rated = await judge(passage);
+  const rated = await judgeCall(proposed, { ...parts, sha256: parts.gate.sha256 }, trail);
   if (isRefusal(rated)) return refused(passage, rated);
   trail.rated = rated;
   passage.view = viewOfRated(passage.view, rated, 'judging');
@@ -80,28 +81,6 @@ async function pass(passage: Passage): Promise<ToolResult | Refusal> {
   passage.life.advance(passage.life.state === 'pending' ? 'approve' : 'allow_by_rule');
   await record(parts, allowEntry(check.granted, parts.guardContext.policy, parts.gate.sha256));
   return run(passage, check.granted, leased, proposed);
-}
-
-/** Stages 1 to 6. Also the way of an amended call, from stage 4 on. */
-async function judge(passage: Passage): Promise<Rated | Refusal> {
-  const { parts, proposed, trail } = passage;
-  const { policy } = parts.guardContext;
-  const visible = stage.checkVisibility(proposed, parts.tools, { policy, channel: proposed.actor.channel });
-  if (isRefusal(visible)) return visible;
-  const parsed = stage.parseArguments(visible, parts.gate.sha256);
-  if (isRefusal(parsed)) return parsed;
-  trail.parsed = parsed;
-  const resolved = await stage.resolveCall(parsed, parts.resolveContext, parts.gate.sha256);
-  if (isRefusal(resolved)) return resolved;
-  trail.resolved = resolved;
-  return rate(resolved, parts);
-}
-
-async function rate(resolved: stage.Resolved, parts: ChainParts): Promise<Rated> {
-  const guarded = stage.guardCall(resolved, parts.guards, parts.guardContext);
-  const needsSandbox = resolved.parsed.visible.tool.capabilities.some((capability) => capability === 'process.exec' || capability === 'code.exec');
-  const sandbox = needsSandbox && guarded.decision.action !== 'deny' ? await parts.sandbox() : undefined;
-  return stage.rateCall(stage.elevateCall(guarded, sandbox?.available === true, sandbox?.detail ?? 'not checked'));
 }
 
 function gateParts(passage: Passage): stage.GateParts {
@@ -120,7 +99,7 @@ function gateParts(passage: Passage): stage.GateParts {
         ...rated.elevated.guarded.resolved.resolution,
         changes: changesOf(rated).map((change) => amendChange(change, edits[change.path.real], parts)),
       }, parts.gate.sha256);
-      const again = await rate(amended, parts);
+      const again = await rateResolved(amended, parts);
       passage.trail.resolved = amended;
       passage.trail.rated = again;
       return again;

@@ -9,6 +9,8 @@ export interface Place {
   readonly roots: readonly string[];
   readonly home: string;
   readonly platform: Platform;
+  /** Workspace folders as they were opened, where those lie behind a link: a path through that link is no detour. */
+  readonly opened?: readonly { readonly given: string; readonly real: string }[] | undefined;
   /** The target of the symbolic link at exactly this path, as stored, or undefined. Must be quick and never throw. */
   readonly link?: ((path: string) => string | undefined) | undefined;
 }
@@ -51,7 +53,15 @@ export function resolvePath(text: string, cwd: string, place: Place): { real: st
     rest = [...split(target), ...rest];
     if (isAbsolute(target, place.platform)) done = [];
   }
-  return { real: join(done, place.platform), linked: links > 0 };
+  const real = join(done, place.platform);
+  return { real, linked: links > 0 && !throughOpened(text, cwd, real, place) };
+}
+
+/** Whether the only links on the way are those that lead to the opened folder itself. */
+function throughOpened(text: string, cwd: string, real: string, place: Place): boolean {
+  if (place.opened === undefined || place.opened.length === 0) return false;
+  const spelled = resolvePath(text, cwd, { ...place, link: undefined, opened: undefined }).real;
+  return place.opened.some((folder) => isWithin(spelled, folder.given) && real === `${folder.real}${spelled.slice(folder.given.length)}`);
 }
 
 function split(path: string): string[] {

@@ -8,6 +8,9 @@ export interface VisibilityView {
   readonly channel: Channel;
 }
 
+/** The reason of every tool that is hidden because the network is off. */
+export const NETWORK_CLOSED = 'the network is closed';
+
 /** Why a tool is not offered, or undefined when it is. The same answer decides what the model sees and what it may call. */
 export function whyHidden(tool: Tool, view: VisibilityView): string | undefined {
   const { settings, trusted } = view.policy;
@@ -18,7 +21,7 @@ export function whyHidden(tool: Tool, view: VisibilityView): string | undefined 
     return 'this workspace is not trusted: only reading is possible';
   }
   if (isUnattended(view.channel) && tool.capabilities.includes('ui.ask')) return 'nobody is there to answer';
-  if (settings.networkPolicy === 'deny' && tool.capabilities.includes('network.outbound')) return 'the network is closed';
+  if (settings.networkPolicy === 'deny' && tool.capabilities.includes('network.outbound')) return NETWORK_CLOSED;
   return undefined;
 }
 

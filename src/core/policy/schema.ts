@@ -111,6 +111,12 @@ export const SETTINGS = {
     schema: z.array(z.string().min(1).max(253)).max(500),
     tightens: (next, now) => next.every((host) => now.includes(host)),
   }),
+  networkDeniedHosts: setting<readonly string[]>({
+    key: 'network.deniedHosts', group: 'network', scope: 'window', default: [],
+    description: 'Hosts that are refused whatever else is allowed: exact names, or `*.example.org` for subdomains.',
+    schema: z.array(z.string().min(1).max(253)).max(500),
+    tightens: (next, now) => next.includes('*') || now.every((host) => next.includes(host)), join: (next, now) => [...new Set([...now, ...next])], whenInvalid: ['*'],
+  }),
   sandboxEnabled: setting<boolean>({
     key: 'sandbox.enabled', group: 'execution', scope: 'machine', default: true,
     description: 'Run commands in the operating system\'s sandbox. Without it every command asks each time.',

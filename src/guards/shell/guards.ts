@@ -34,7 +34,7 @@ export function settingOf(context: GuardContext, roots: readonly string[]): Shel
   return {
     place: { roots, home: context.home, platform: context.platform },
     trusted: context.policy.trusted,
-    network: { policy: settings.networkPolicy, allowedHosts: settings.networkAllowedHosts },
+    network: { policy: settings.networkPolicy, allowedHosts: settings.networkAllowedHosts, deniedHosts: settings.networkDeniedHosts },
   };
 }
 

@@ -8,7 +8,7 @@ export interface ShellSetting {
   readonly place: Pick<Place, 'roots' | 'home' | 'platform'>;
   /** False in Restricted Mode: settings of the folder must not make anything run. */
   readonly trusted: boolean;
-  readonly network: { readonly policy: 'deny' | 'restricted' | 'allow'; readonly allowedHosts: readonly string[] };
+  readonly network: { readonly policy: 'deny' | 'restricted' | 'allow'; readonly allowedHosts: readonly string[]; readonly deniedHosts?: readonly string[] | undefined };
 }
 
 /** One rule about commands, in a file of its own. */

@@ -1,26 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { grammarBytes } from '../../../src/build/grammar-bytes.mjs';
-import { decideLine, type Decision } from '../../../src/cli/decide.ts';
-import { analysisAt, openPlace, spellingReading } from '../../../src/cli/places.ts';
-import { mergeLayers } from '../../../src/core/policy/layers.ts';
-import { createShellEngine } from '../../../src/guards/shell/engine.ts';
-import { sha256 } from '../../../src/host/system.ts';
-
-const engine = createShellEngine(grammarBytes);
+import { createDecider, type Decision } from '../../../src/cli/decide.ts';
 
 interface Circumstances {
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly links?: Readonly<Record<string, string>>;
-  readonly sandbox?: boolean;
+  readonly sandbox?: 'available' | 'missing';
 }
 
-function judge(line: string, { settings = {}, links = {}, sandbox = true }: Circumstances = {}): Promise<Decision> {
-  const place = openPlace({ workspace: '/workspace/project', home: '/home/user', platform: 'linux', links });
-  return decideLine(line, {
-    policy: mergeLayers([{ name: 'user', values: settings }], true, sha256), home: '/home/user', platform: 'linux', sandbox,
-    context: { reading: spellingReading(place), commands: analysisAt(place, engine), defaults: { commandTimeoutMs: 1_000, maxCommandTimeoutMs: 1_000 } },
-  });
+async function judge(line: string, { settings = {}, links = {}, sandbox = 'available' }: Circumstances = {}): Promise<Decision> {
+  const decider = createDecider({ workspaces: ['/workspace/project'], home: '/home/user', platform: 'linux', links, settings, trusted: true, sandbox, hosts: {} }, grammarBytes, (text) => { throw new Error(text); });
+  try {
+    return await decider.decide(line);
+  } finally {
+    decider.dispose();
+  }
 }
 
 const call = (tool: string, args: unknown, more: object = {}): string => JSON.stringify({ tool, args, ...more });
@@ -31,25 +26,23 @@ describe('decide', () => {
     ['allow', call('read_file', { path: 'src/a.ts' })],
     ['ask', call('read_file', { path: '/workspace/project/../../etc/passwd' })],
     ['deny', call('read_file', { path: '~/.ssh/id_rsa' })],
-    ['ask', call('write_file', { path: 'src/a.ts', content: '' })],
-    ['allow', call('write_file', { path: 'src/a.ts', content: '' }), auto],
-    ['allow', call('edit_file', { path: 'src/a.ts', edits: [] }), auto],
-    ['ask', call('write_file', { path: '/workspace/project-evil/x', content: '' }), auto],
-    ['ask', call('write_file', { path: 'package.json', content: '' }), auto],
-    ['deny', call('write_file', { path: 'innocent', content: '' }), { ...auto, links: { '/workspace/project/innocent': '/etc/passwd' } }],
+    ['ask', call('write_file', { path: 'src/a.ts', content: 'x' })],
+    ['allow', call('write_file', { path: 'src/a.ts', content: 'x' }), auto],
+    ['ask', call('write_file', { path: '/workspace/project-evil/x', content: 'x' }), auto],
+    ['ask', call('write_file', { path: 'package.json', content: 'x' }), auto],
+    ['deny', call('write_file', { path: 'innocent', content: 'x' }), { ...auto, links: { '/workspace/project/innocent': '/etc/passwd' } }],
     ['deny', call('read_file', { path: 'keys/id_rsa' }), { links: { '/workspace/project/keys': '/home/user/.ssh' } }],
     ['allow', call('run_shell', { command: 'git status && ls -la | head' })],
-    ['ask', call('run_shell', { command: 'git status && ls -la | head' }), { sandbox: false }],
+    ['ask', call('run_shell', { command: 'git status && ls -la | head' }), { sandbox: 'missing' }],
     ['ask', call('run_shell', { command: 'git status' }), { settings: { 'approval.commands': 'ask' } }],
     ['ask', call('run_command', { program: 'npm', args: ['publish'] })],
     ['deny', call('run_command', { program: 'npm', args: ['publish'] }, { channel: 'schedule' })],
     ['deny', call('run_shell', { command: 'reboot' })],
     ['deny', call('web_fetch', { url: 'http://169.254.169.254/latest/meta-data' }), { settings: { 'network.policy': 'restricted' } }],
-    ['allow', call('web_fetch', { url: 'https://allowed.test/a' }), { settings: { 'network.policy': 'restricted', 'network.allowedHosts': ['allowed.test'] } }],
     ['deny', call('web_fetch', { url: 'https://allowed.test/a' })],
     ['deny', call('no_such_tool', {})],
     ['deny', call('read_file', { path: 'a', surprise: 1 })],
-    ['error', 'nonsense'], ['error', '[]'], ['error', '{"tool":7}'],
+    ['deny', 'nonsense'], ['deny', '[]'], ['deny', '{"tool":7}'],
   ];
   it.each(rows.map(([action, line, circumstances]) => ({ action, line, circumstances })))('$action: $line', async ({ action, line, circumstances }) => {
     const decision = await judge(line, circumstances);
@@ -58,13 +51,13 @@ describe('decide', () => {
   });
 
   it('gives the id back as it came and every finding that was made', async () => {
-    expect(await judge(call('run_shell', { command: 'rm -rf build' }, { id: 7 }))).toMatchObject({ id: 7, action: 'ask', confined: true, risk: 'exec', stage: 'gate', patternKey: 'delete', findings: [{ action: 'ask', patternKey: 'delete' }] });
+    expect(await judge(call('run_shell', { command: 'rm -rf build' }, { id: 7 }))).toMatchObject({ id: 7, action: 'ask', confined: true, risk: 'exec', stage: 'guard', patternKey: 'delete', findings: [{ action: 'ask', patternKey: 'delete' }] });
   });
 
-  it('answers any line, and random text is never allowed', async () => {
+  it('answers any line; text that is no call is never allowed', async () => {
     await fc.assert(fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 80 }), async (text) => {
-      expect((await judge(text)).action).toBe('error');
-      expect(['ask', 'deny', 'allow', 'error']).toContain((await judge(call('run_shell', { command: text }))).action);
-    }), { numRuns: 300 });
+      expect((await judge(text)).action).not.toBe('allow');
+      expect(['ask', 'deny', 'allow']).toContain((await judge(call('run_shell', { command: text }))).action);
+    }), { numRuns: 40 });
   });
 });

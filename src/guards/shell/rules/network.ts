@@ -13,6 +13,7 @@ export const networkCommand: ShellRule = {
         if (concern.key !== 'network') continue;
         if (network.policy === 'deny') return { detail: concern.detail, action: 'deny', patternKey: 'network_denied' };
         const answer = concern.address === undefined || concern.address === '' ? undefined : judgeAddress(concern.address, network);
+        if (answer?.patternKey === 'host_denied') return { detail: `${concern.detail} ${concern.address ?? ''}`, action: 'deny', patternKey: 'host_denied' };
         if (answer?.action === 'allow' && segment.name === 'curl') continue;
         worst ??= { detail: concern.address === undefined || concern.address === '' ? concern.detail : `${concern.detail} ${concern.address}`, patternKey: answer?.patternKey };
       }
