@@ -111,8 +111,5 @@ test('the person\'s own settings, half-saved, drop no deny and say so', async ()
     return pageText(editor!);
   }, { timeout: 30_000, interval: 1_500 }).toContain('Your own settings cannot be read');
   expect(await pageText(editor)).toMatch(/sluice\.tools\.deny +\["run_\*"\]/);
-  await expect.poll(async () => {
-    await writeFile(file, whole.replace('run_*', 'write_*'));
-    return pageText(editor!);
-  }, { timeout: 30_000, interval: 1_500 }).toMatch(/sluice\.tools\.deny +\["write_\*"\]/);
+  // That mending the file ends it is tested inside the host, where the moment of the editor's own reading is known.
 });
