@@ -111,5 +111,5 @@ test('the person\'s own settings, half-saved, drop no deny and say so', async ()
     return pageText(editor!);
   }, { timeout: 30_000, interval: 1_500 }).toContain('Your own settings cannot be read');
   expect(await pageText(editor)).toMatch(/sluice\.tools\.deny +\["run_\*"\]/);
-  // That mending the file ends it is tested inside the host, where the moment of the editor's own reading is known.
+  // That mending ends it is tested on the workspace's file in the host: when the editor reads its own file again is not ours to time.
 });
