@@ -94,10 +94,15 @@ function readJson<T>(option: string, path: string, schema: z.ZodType<T>): T {
   return result.data;
 }
 
-/** Keys with or without `sluice.` in front. One that nobody knows is an error: it could be a misspelt denial. */
+/**
+ * A settings.json, in which only what starts with `sluice.` is ours, or an object with our keys alone. A key that nobody
+ * knows is an error: it could be a misspelt denial.
+ */
 function settingsOf(path: string): Readonly<Record<string, unknown>> {
   const known = new Set(Object.values(SETTINGS).map(({ key }) => key));
-  const entries = Object.entries(readJson('--settings', path, z.record(z.string(), z.unknown()))).map(([key, value]) => [key.replace(/^sluice\./, ''), value] as const);
+  const given = Object.entries(readJson('--settings', path, z.record(z.string(), z.unknown())));
+  const ours = given.filter(([key]) => key.startsWith('sluice.'));
+  const entries = (ours.length > 0 ? ours : given).map(([key, value]) => [key.replace(/^sluice\./, ''), value] as const);
   const unknown = entries.find(([key]) => !known.has(key));
   if (unknown !== undefined) throw new UsageError(`--settings: ${path}: there is no setting ${unknown[0].slice(0, 100)}.`);
   return Object.fromEntries(entries);
