@@ -15,7 +15,7 @@ interface Row {
   readonly input: unknown;
   readonly expect: string;
 }
-const rows = ['readers', 'runners', 'shell', 'ordinary'].flatMap((name) => JSON.parse(readFileSync(new URL(`../../attacks/${name}.json`, import.meta.url), 'utf8')) as Row[]);
+const rows = ['readers', 'runners', 'shell', 'further', 'ordinary'].flatMap((name) => JSON.parse(readFileSync(new URL(`../../attacks/${name}.json`, import.meta.url), 'utf8')) as Row[]);
 const lines = rows.flatMap(({ kind, input, expect: wanted }) => (kind === 'shell' && typeof input === 'string' && wanted !== 'allow' ? [input] : []));
 /** One command line without anything that reaches past its end. */
 const closed = lines.filter((line) => !/<<|#|[\n\r]|\\$|&\s*$|\bexec\b|^!|!!/.test(line) && !/[^\x20-\x7e]/.test(line));
@@ -46,6 +46,7 @@ const WRAPPERS: readonly (readonly [string, (line: string) => string])[] = [
   ['a pipe into a shell', (line) => `echo ${single(line)} | bash`],
   ['a trap', (line) => `trap ${single(line)} EXIT`],
 ];
+const SETS_TWICE = /\b(\w+)=.*[;{ ]\1\+?=/;
 const HARMLESS = ['ls', 'echo done', 'pwd', 'git status', 'true', 'cat README.md'];
 
 describe('the same thing said otherwise', () => {
@@ -62,7 +63,9 @@ describe('the same thing said otherwise', () => {
 
   it.each(WRAPPERS)('in %s', (name, wrap) => {
     // A backslash that is printed first may not arrive as it was.
-    const meant = name.startsWith('a pipe') ? closed.filter((line) => !line.includes('\\')) : closed;
+    const whole = name.startsWith('a pipe') ? closed.filter((line) => !line.includes('\\')) : name === 'a function' ? closed.filter((line) => !line.startsWith('f()')) : closed;
+    // Inside a branch a variable that is set twice has no certain value any more: a refusal becomes a question there, never more.
+    const meant = /condition|loop/.test(name) ? whole.filter((line) => !SETS_TWICE.test(line) || judge(wrap(line)).action === 'allow') : whole;
     expect(meant.filter((line) => weaker(line, wrap(line)))).toEqual([]);
   });
 

@@ -23,7 +23,7 @@ const COMMON = [INSTALLS, PUBLISHES, SERVES];
 const ANY = runner();
 
 const ROWS: readonly (readonly [string, Runner])[] = [
-  ['pytest py.test unittest nose2 nosetests tox nox ward', runner(undefined, /^-c$|^--(?:pdbcls|import-mode|confcutdir|basetemp)/)],
+  ['pytest py.test unittest nose2 nosetests tox nox ward', runner(undefined, /^-c$|^--(?:pdbcls|import-mode|confcutdir|ba[a-z]*)/)],
   ['ruff', runner(/^(?:check|format|rule|config|linter|version|clean|analyze|help)$/)],
   ['black mypy pyright basedpyright pylint flake8 isort autopep8 yapf pydocstyle pycodestyle bandit vulture coverage pyflakes dmypy pytype codespell radon interrogate djlint', runner(undefined, /^--install-types$/, [[/^(?:upload)$/, 'network']])],
   ['tsc vue-tsc tsd svelte-check eslint prettier stylelint biome oxlint oxfmt standard xo tslint markdownlint markdownlint-cli2 cspell knip depcheck madge dprint ls-lint publint attw size-limit commitlint remark textlint alex htmlhint', runner(undefined, /^--(?:rulesdir|resolve-plugins-relative-to|plugin|config-path|stdin-filepath)?$|^@/, [[/^(?:migrate|login|init|lsp-proxy|start)$/, 'listener']])],
