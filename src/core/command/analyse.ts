@@ -68,6 +68,7 @@ export function createShellAnalyser(grammar: () => Grammar | undefined, knowledg
         salvage(line, walk);
       } else guarded(walk, () => { walk.script(found.script, startState(place.cwd), START); });
       if (line.trim() === '') walk.doubt('unreadable', 'it is empty');
+      else if (walk.segments.length === 0 && walk.doubts.length === 0) walk.doubt('unreadable', 'nothing in it would run');
       return formOf(walk);
     },
     analyseArgv: (argv, place) => {

@@ -98,7 +98,7 @@ describe('the structure of a line', () => {
 
 describe('what is not understood', () => {
   it.each([
-    ['unreadable', 'echo "a'], ['unreadable', ''], ['unreadable', 'if a; then b'], ['hidden_characters', 'ls \u202e x'], ['hidden_characters', 'ls\u0000'], ['dynamic_command', '$X a'], ['dynamic_command', '"$(a)" b'], ['too_long', 'a'.repeat(40_000)],
+    ['unreadable', 'echo "a'], ['unreadable', ''], ['unreadable', '# only words'], ['unreadable', 'if a; then b'], ['hidden_characters', 'ls \u202e x'], ['hidden_characters', 'ls\u0000'], ['dynamic_command', '$X a'], ['dynamic_command', '"$(a)" b'], ['too_long', 'a'.repeat(40_000)],
     ['arithmetic', 'echo $((a[$(b)]))'], ['history', '!!'], ['too_deep', `${'('.repeat(40)}a${')'.repeat(40)}`],
   ])('is a doubt: %s', (code, line) => {
     expect(analyse(line).doubts.map((doubt) => doubt.code)).toContain(code);
