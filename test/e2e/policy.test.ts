@@ -111,5 +111,6 @@ test('the person\'s own settings, half-saved, drop no deny and say so', async ()
     return pageText(editor!);
   }, { timeout: 30_000, interval: 1_500 }).toContain('Your own settings cannot be read');
   expect(await pageText(editor)).toMatch(/sluice\.tools\.deny +\["run_\*"\]/);
-  // That mending ends it is tested on the workspace's file in the host: when the editor reads its own file again is not ours to time.
+  // In a browser the editor itself may miss changes of this file that come from outside (its theme stays too), so what
+  // holds once it has read half a file, or a mended one, is tested on the values: test/unit/host/policy-files.test.ts.
 });
